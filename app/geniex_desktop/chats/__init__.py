@@ -1,0 +1,1 @@
+"""Conversations: the message tree. No Qt."""

@@ -1,0 +1,178 @@
+"""A conversation as a tree: editing a message or asking again makes a branch, and nothing is lost.
+
+The path from the root to the tip, taking at each fork the branch chosen last, is what
+is shown and what the model is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ..engine.types import ChatMessage, ProfileData, Reply
+from ..errors import AppError
+
+_ROOT = 0
+
+
+class Role(Enum):
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class State(Enum):
+    """What has become of a message."""
+
+    WAITING = "waiting"
+    """A reply of which nothing has arrived."""
+    STREAMING = "streaming"
+    DONE = "done"
+    FAILED = "failed"
+    """A reply that ended in an error; the text that had arrived is kept."""
+
+
+@dataclass(slots=True)
+class Message:
+    """One message of the tree.
+
+    Attributes:
+        token_ids: A finished reply's own tokens; () for everything else.
+        device: The device that answered, as people read it; "" for a user's message.
+        thinking_seconds: How long the model thought before the answer; None if it did not.
+    """
+
+    id: int
+    parent: int
+    role: Role
+    text: str = ""
+    state: State = State.DONE
+    token_ids: tuple[int, ...] = ()
+    profile: ProfileData | None = None
+    device: str = ""
+    thinking_seconds: float | None = None
+    error: AppError | None = None
+    children: list[int] = field(default_factory=list)
+    chosen: int | None = None
+    """The child on the shown path."""
+
+
+class Conversation:
+    """The message tree, in memory. Raises KeyError for an id that is not in it."""
+
+    def __init__(self) -> None:
+        self._messages: dict[int, Message] = {_ROOT: Message(_ROOT, _ROOT, Role.USER)}
+        self._next_id = _ROOT + 1
+
+    def __getitem__(self, message_id: int) -> Message:
+        if message_id == _ROOT:
+            raise KeyError(message_id)
+        return self._messages[message_id]
+
+    def __len__(self) -> int:
+        return len(self._messages) - 1
+
+    def path(self) -> list[Message]:
+        """The shown messages, oldest first."""
+        return list(self._walk())
+
+    def tip(self) -> Message | None:
+        """The last shown message."""
+        shown = self.path()
+        return shown[-1] if shown else None
+
+    def siblings(self, message_id: int) -> tuple[int, ...]:
+        """The ids of a message and its alternatives, in order of creation."""
+        return tuple(self._messages[self[message_id].parent].children)
+
+    def add_user(self, text: str) -> Message:
+        """A user's message after the tip."""
+        tip = self.tip()
+        return self._add(tip.id if tip else _ROOT, Role.USER, text)
+
+    def start_reply(self, user_id: int) -> Message:
+        """A new, empty reply to a user's message; an earlier one stays as its sibling."""
+        if self[user_id].role is not Role.USER:
+            raise ValueError("a reply answers a user's message")
+        reply = self._add(user_id, Role.ASSISTANT, "")
+        reply.state = State.WAITING
+        return reply
+
+    def edit_user(self, message_id: int, text: str) -> Message:
+        """A new version of a user's message, on a branch of its own and without a reply."""
+        old = self[message_id]
+        if old.role is not Role.USER:
+            raise ValueError("only a user's message can be edited")
+        return self._add(old.parent, Role.USER, text)
+
+    def select(self, message_id: int) -> None:
+        """Shows the branch of this message (from here down as it was last shown)."""
+        message = self[message_id]
+        self._messages[message.parent].chosen = message.id
+
+    def append(self, reply_id: int, text: str) -> None:
+        """More text of a running reply."""
+        reply = self._running(reply_id)
+        reply.text += text
+        reply.state = State.STREAMING
+
+    def finish(self, reply_id: int, result: Reply, device: str) -> None:
+        """The reply is whole. The engine's text replaces what was streamed."""
+        reply = self._running(reply_id)
+        reply.text = result.text
+        reply.token_ids = result.token_ids
+        reply.profile = result.profile
+        reply.device = device
+        reply.state = State.DONE
+
+    def fail(self, reply_id: int, error: AppError, device: str) -> None:
+        """The reply ended in an error; what had arrived stays."""
+        reply = self._running(reply_id)
+        reply.error = error
+        reply.device = device
+        reply.state = State.FAILED
+
+    def history(self, tip_id: int, system_prompt: str = "") -> tuple[ChatMessage, ...]:
+        """What the model is given to answer `tip_id`: its ancestors and itself, oldest first.
+
+        Replies of which nothing arrived are left out; user messages that then follow each
+        other become one, for many chat templates demand that the roles alternate.
+        """
+        messages = [ChatMessage("system", system_prompt)] if system_prompt else []
+        for message in self._ancestry(tip_id):
+            if message.role is Role.ASSISTANT and not message.text:
+                continue
+            previous = messages[-1] if messages else None
+            if message.role is Role.USER and previous and previous.role == "user":
+                messages[-1] = ChatMessage("user", f"{previous.content}\n\n{message.text}")
+            else:
+                messages.append(ChatMessage(message.role.value, message.text, message.token_ids))
+        return tuple(messages)
+
+    def _add(self, parent: int, role: Role, text: str) -> Message:
+        message = Message(self._next_id, parent, role, text)
+        self._next_id += 1
+        self._messages[message.id] = message
+        above = self._messages[parent]
+        above.children.append(message.id)
+        above.chosen = message.id
+        return message
+
+    def _running(self, reply_id: int) -> Message:
+        reply = self[reply_id]
+        if reply.state not in (State.WAITING, State.STREAMING):
+            raise ValueError("the reply has already ended")
+        return reply
+
+    def _walk(self) -> Iterator[Message]:
+        chosen = self._messages[_ROOT].chosen
+        while chosen is not None:
+            message = self._messages[chosen]
+            yield message
+            chosen = message.chosen
+
+    def _ancestry(self, tip_id: int) -> list[Message]:
+        line = [self[tip_id]]
+        while line[-1].parent != _ROOT:
+            line.append(self._messages[line[-1].parent])
+        return line[::-1]

@@ -1,0 +1,197 @@
+"""The command line: `geniex-desktop` opens the window, `geniex-desktop ask` answers without one.
+
+Exit codes: 0 done, 1 the input is at fault, 2 the machine or the engine is, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from . import __version__, paths
+from .errors import AppError, Blame
+
+log = logging.getLogger(__name__)
+# Errors are shown by `write_error`; without this, logging would show them again until a log file is open.
+logging.getLogger(__package__).addHandler(logging.NullHandler())
+
+ENGINE_HOST = "--engine-host"
+"""First argument of the engine's own process; not for people."""
+
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 128 + 13
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point; returns the exit code. Whatever goes wrong ends as one error, never as a traceback."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments[:1] == [ENGINE_HOST]:
+        from .engine.host import main as host_main
+
+        return host_main(arguments)
+    from .commands.terminal import note, silence_stdout, use_utf8, write_error
+
+    use_utf8()
+    try:
+        return _dispatch(_parser().parse_args(arguments))
+    except AppError as error:
+        log.error("%s | %s | %s | %s", error.text, error.cause, error.hint, error.detail)
+        write_error(error)
+        return error.blame.value
+    except BrokenPipeError:
+        silence_stdout()
+        return EXIT_BROKEN_PIPE
+    except KeyboardInterrupt:
+        note("")
+        return EXIT_INTERRUPTED
+    except Exception as error:
+        log.exception("unexpected")
+        write_error(
+            AppError(
+                "Something went wrong inside GenieX Desktop.",
+                cause=f"{type(error).__name__}: {error}",
+                hint=f"Please report it with the log in {paths.log_dir()}.",
+            )
+        )
+        return Blame.ENGINE.value
+
+
+def _dispatch(options: argparse.Namespace) -> int:
+    from . import log as logs
+
+    role = "ask" if options.command == "ask" else "desktop"
+    logs.setup(role, options.log_level)
+    crash = logs.watch_crashes(role)
+    if crash:
+        log.error("the last run crashed:\n%s", crash)
+    if options.command == "ask":
+        return _ask(options)
+    from .commands.window import open_window
+
+    return open_window(options.model, options.device, options.starter)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    from .commands.ask import AskOptions, ask
+    from .engine.types import Sampler
+    from .settings import Settings
+
+    sampler = Sampler.greedy()
+    if not options.greedy:
+        sampler = Sampler(
+            temperature=options.temperature or 0.0, top_p=options.top_p or 0.0, seed=options.seed or 0
+        )
+    elif any(value is not None for value in (options.temperature, options.top_p, options.seed)):
+        raise AppError(
+            "--greedy always takes the likeliest token.",
+            hint="Leave --temperature, --top-p and --seed out.",
+            blame=Blame.USER,
+        )
+    asked = AskOptions(
+        question=options.question,
+        model=options.model,
+        device=options.device or "auto",
+        system=options.system,
+        max_tokens=options.max_tokens,
+        sampler=sampler,
+        as_json=options.json,
+        isolated=options.isolated,
+    )
+    return ask(asked, Settings(paths.settings_file()))
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a wrong option as every other user error is reported."""
+
+    def error(self, message: str) -> NoReturn:
+        raise AppError(f"{message}.", hint=f"See {self.prog} --help.", blame=Blame.USER)
+
+
+def _parser() -> argparse.ArgumentParser:
+    from .log import LEVELS
+
+    parser = _Parser(
+        prog="geniex-desktop", description="Chat with local language models.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"GenieX Desktop {__version__}")
+    parser.add_argument("--starter", action="store_true", help="open the starter model, fetched when missing")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    ask = commands.add_parser(
+        "ask",
+        help="answer one question in the terminal",
+        description="The answer goes to stdout as it comes, the profile to stderr.",
+        allow_abbrev=False,
+    )
+    _add_ask_options(ask)
+    for target, default in ((parser, None), (ask, argparse.SUPPRESS)):
+        # Suppressed below a command, so that `--model X ask` is not undone by ask's own default.
+        target.add_argument("--model", type=Path, metavar="FILE", default=default, help="a .gguf file")
+        target.add_argument(
+            "--device",
+            metavar="DEVICE",
+            default=default,
+            help="auto, hybrid, npu, gpu, cpu, or a list such as HTP0,HTP1",
+        )
+        target.add_argument(
+            "--log-level", choices=LEVELS, default=default, help="show the log on stderr from this level on"
+        )
+    return parser
+
+
+def _add_ask_options(ask: argparse.ArgumentParser) -> None:
+    ask.add_argument("question", metavar="QUESTION", help="the question; - reads it from standard input")
+    ask.add_argument("--system", metavar="TEXT", help="what the model is told before the question")
+    ask.add_argument(
+        "--max-tokens", type=_whole, default=0, metavar="N", help="end the answer after N tokens"
+    )
+    ask.add_argument("--greedy", action="store_true", help="always take the likeliest token")
+    ask.add_argument("--temperature", type=_positive, metavar="T", help="0.1 is sober, 1.5 is wild")
+    ask.add_argument("--top-p", type=_share, metavar="P", help="choose among the likeliest tokens up to P")
+    ask.add_argument("--seed", type=_whole, metavar="N", help="repeat the same choices with the same N")
+    ask.add_argument("--json", action="store_true", help="one JSON object instead of the bare answer")
+    carrier = ask.add_mutually_exclusive_group()
+    carrier.add_argument(
+        "--isolated",
+        action="store_true",
+        default=None,
+        dest="isolated",
+        help="run the engine in a process of its own",
+    )
+    carrier.add_argument(
+        "--in-process", action="store_false", dest="isolated", help="run the engine in this process"
+    )
+
+
+def _whole(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else -1
+    if not 0 <= value < 2**31:
+        raise argparse.ArgumentTypeError("a whole number from 0 to 2147483647 is needed")
+    return value
+
+
+def _positive(text: str) -> float:
+    value = _number(text)
+    if not value > 0:
+        raise argparse.ArgumentTypeError("a number above 0 is needed; use --greedy for no randomness")
+    return value
+
+
+def _share(text: str) -> float:
+    value = _number(text)
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError("a number above 0 and up to 1 is needed")
+    return value
+
+
+def _number(text: str) -> float:
+    """A finite number, or -1.0 for anything else: no option allows that."""
+    try:
+        value = float(text)
+    except ValueError:
+        return -1.0
+    return value if math.isfinite(value) else -1.0

@@ -1,0 +1,156 @@
+"""`ask`: one question, one answer, without a window."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..engine.carrier import make_engine
+from ..engine.protocol import Engine
+from ..engine.types import (
+    CANCELLED,
+    ChatMessage,
+    GenerateRequest,
+    LoadedModel,
+    LoadSpec,
+    Reply,
+    Sampler,
+    StreamEvent,
+    TextEvent,
+)
+from ..errors import AppError, Blame
+from ..models.inspection import require_loadable
+from ..models.starter import StarterModel
+from ..settings import CARRIER, Settings
+from .starter import starter_file
+from .terminal import note, write_answer
+from .terminal_engine import TerminalEngine
+
+EXIT_INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """What was asked for on the command line.
+
+    Attributes:
+        question: The text, or "-" for standard input.
+        model: None = the starter model.
+        system: None = what the model asks for, "" = nothing.
+        isolated: None = as the settings say.
+    """
+
+    question: str
+    model: Path | None = None
+    device: str = "auto"
+    system: str | None = None
+    max_tokens: int = 0
+    sampler: Sampler = field(default_factory=Sampler)
+    as_json: bool = False
+    isolated: bool | None = None
+
+
+def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | None = None) -> int:
+    """Streams the answer to stdout and tells how it went on stderr; returns the exit code.
+
+    Raises:
+        AppError: whatever keeps an answer from coming.
+    """
+    question = _question(options.question)
+    starter = StarterModel()
+    model = options.model if options.model is not None else starter_file(starter)
+    require_loadable(model)
+    own = starter.system_prompt if model == starter.path() else ""
+    messages = _messages(options.system if options.system is not None else own, question)
+    isolated = options.isolated if options.isolated is not None else settings.get(CARRIER) == "isolated"
+    shown = _Answer(silent=options.as_json)
+    with TerminalEngine(engine or make_engine(isolated)) as runner:
+        try:
+            loaded = runner.load(LoadSpec(model, device=options.device), shown.take)
+            request = GenerateRequest(messages, sampler=options.sampler, max_tokens=options.max_tokens)
+            reply = runner.generate(request, shown.take)
+        except AppError as error:
+            shown.end()
+            if runner.interrupted and error.code == CANCELLED:
+                return EXIT_INTERRUPTED
+            raise
+        shown.end()
+        if options.as_json:
+            write_answer(_as_json(loaded, reply) + "\n")
+        else:
+            note(_summary(loaded, reply))
+        return EXIT_INTERRUPTED if runner.interrupted else 0
+
+
+class _Answer:
+    """The answer on its way to stdout."""
+
+    def __init__(self, silent: bool) -> None:
+        self._silent = silent
+        self._last = ""
+
+    def take(self, event: StreamEvent) -> None:
+        if isinstance(event, TextEvent) and event.text and not self._silent:
+            write_answer(event.text)
+            self._last = event.text[-1]
+
+    def end(self) -> None:
+        """The shell's prompt, or the error, begins on a line of its own."""
+        if self._last not in ("", "\n"):
+            write_answer("\n")
+
+
+def _question(argument: str) -> str:
+    """The question as text; "-" reads standard input. Raises AppError when there is none."""
+    if argument == "-":
+        question = sys.stdin.buffer.read().decode("utf-8", "replace").removesuffix("\n")
+    else:
+        question = _clean(argument)
+    if not question.strip():
+        raise AppError("The question is empty.", hint='Example: ask "Why is the sky blue?"', blame=Blame.USER)
+    return question
+
+
+def _messages(system: str, question: str) -> tuple[ChatMessage, ...]:
+    first = (ChatMessage("system", _clean(system)),) if system else ()
+    return (*first, ChatMessage("user", question))
+
+
+def _clean(argument: str) -> str:
+    """A command-line argument as proper text: bytes that are not UTF-8 come in as lone surrogates."""
+    return os.fsencode(argument).decode("utf-8", "replace")
+
+
+def _as_json(loaded: LoadedModel, reply: Reply) -> str:
+    content = {
+        "answer": reply.text,
+        "profile": dataclasses.asdict(reply.profile),
+        "model": {
+            "path": str(loaded.spec.model_path),
+            "name": loaded.name,
+            "precision": loaded.precision,
+            "load_seconds": loaded.load_seconds,
+        },
+        "device": {"name": loaded.device, "reason": loaded.device_reason},
+        "context": dataclasses.asdict(reply.context) if reply.context is not None else None,
+        "placement": loaded.placement,
+    }
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _summary(loaded: LoadedModel, reply: Reply) -> str:
+    profile = reply.profile
+    model = f"{loaded.name} {loaded.precision}".strip()
+    parts = [
+        f"first token after {profile.ttft:.2f} s",
+        f"prompt {profile.prompt_tokens} tokens at {profile.prefill_speed:.1f}/s",
+        f"answer {profile.generated_tokens} tokens at {profile.decoding_speed:.1f}/s",
+        f"stopped: {profile.stop_reason}",
+    ]
+    where = f"{model} on {loaded.device} ({loaded.device_reason}), loaded in {loaded.load_seconds:.2f} s"
+    return f"\n{where}\n{', '.join(parts)}"

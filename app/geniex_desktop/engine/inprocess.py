@@ -1,0 +1,114 @@
+"""The engine in this process: the engine thread calls libgeniex directly."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..errors import AppError, Blame
+from .devices import choose_device
+from .library import Library, open_library
+from .location import engine_files
+from .naming import name_and_precision
+from .protocol import EventSink
+from .run import Run, make_run
+from .runtime import read_devices, read_runtime
+from .session import LlmSession
+from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, Reply, RuntimeInfo
+
+_SWITCH_INTERVAL_S = 0.0005
+"""How long a busy window may keep a generation's thread from Python; the default of 5 ms costs speed."""
+
+
+class InProcessEngine:
+    """`Engine` over libgeniex. Nothing native is loaded before the first call."""
+
+    def __init__(self) -> None:
+        self._library: Library | None = None
+        self._run: Run | None = None
+        self._session: LlmSession | None = None
+
+    def runtime(self) -> RuntimeInfo:
+        return read_runtime(self._open()[0])
+
+    def load(self, spec: LoadSpec, sink: EventSink) -> LoadedModel:
+        library, run = self._open()
+        self.unload()
+        if not spec.model_path.exists():
+            raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {spec.model_path}.")
+        choice = choose_device(spec.device, read_devices(library, spec.plugin_id), spec.n_gpu_layers)
+        start = time.monotonic()
+        with run.watching(sink, Phase.LOAD):
+            session = self._session = LlmSession.open(library, run, spec, choice)
+        seconds = time.monotonic() - start
+        name, precision = name_and_precision(spec.model_path)
+        info = session.model_info()
+        return LoadedModel(
+            spec=spec,
+            name=name,
+            precision=precision,
+            device=choice.label,
+            device_reason=choice.reason,
+            load_seconds=seconds,
+            vocab_size=info.vocab_size if info is not None else 0,
+            context=session.context_use(),
+            placement=session.placement(),
+        )
+
+    def unload(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def generate(self, request: GenerateRequest, sink: EventSink) -> Reply:
+        run, session = self._open()[1], self._loaded()
+        with run.watching(sink, Phase.PREFILL), _short_switch_interval():
+            return session.generate(request)
+
+    def count_tokens(self, text: str) -> int | None:
+        tokens = self._loaded().tokenize(text)
+        return None if tokens is None else len(tokens)
+
+    def cancel(self) -> None:
+        if self._run is not None:
+            self._run.cancel()
+
+    def abort(self) -> None:
+        self.cancel()
+
+    def close(self) -> None:
+        try:
+            self.unload()
+        finally:
+            run, self._run = self._run, None
+            if run is not None:
+                run.close()
+            library, self._library = self._library, None
+            if library is not None:
+                library.deinit()
+
+    def _open(self) -> tuple[Library, Run]:
+        if self._library is None:
+            library = open_library(engine_files())
+            library.init()
+            self._library = library
+        if self._run is None:
+            self._run = make_run(self._library)
+        return self._library, self._run
+
+    def _loaded(self) -> LlmSession:
+        if self._session is None:
+            raise AppError("No model is loaded.", hint="Choose a model first.", blame=Blame.USER)
+        return self._session
+
+
+@contextmanager
+def _short_switch_interval() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

@@ -1,0 +1,258 @@
+"""A loaded language model: geniex_LLM for Python."""
+
+from __future__ import annotations
+
+import json
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import AppError
+from .cvalues import Arena, encode_text
+from .devices import DeviceChoice
+from .failures import cancelled
+from .library import Library
+from .run import Run
+from .runtime import resolve_device
+from .types import ChatMessage, ContextUse, GenerateRequest, LoadSpec, ProfileData, Reply
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_DEFAULT_CONTEXT = 4096
+"""Tokens of context when neither the user nor the library tells."""
+
+_MAX_BYTES_PER_TOKEN = 128
+"""No text comes near this on average; what is longer is refused before minutes go into its tokens."""
+
+
+class ModelInfo(NamedTuple):
+    vocab_size: int
+    bos_token: int
+    """-1 = none."""
+    add_bos: bool
+
+
+class LlmSession:
+    """Owns one native handle from `open` to `close`. Engine thread only; every method raises AppError."""
+
+    def __init__(self, library: Library, handle: Any, run: Run, spec: LoadSpec) -> None:
+        self._library = library
+        self._handle = handle
+        self._run = run
+        self._spec = spec
+
+    @classmethod
+    def open(cls, library: Library, run: Run, spec: LoadSpec, choice: DeviceChoice) -> LlmSession:
+        """Loads a model; `run` must be watching. Cancelled: AppError with code CANCELLED."""
+        device_id, n_gpu_layers = choice.device_id or None, spec.n_gpu_layers
+        if choice.alias:
+            device_id, n_gpu_layers = resolve_device(library, spec.plugin_id, choice.alias, n_gpu_layers)
+        arena = library.arena()
+        create = arena.new("geniex_LlmCreateInput*")
+        create.model_path = arena.path(spec.model_path)
+        create.plugin_id = arena.text(spec.plugin_id)
+        create.device_id = arena.text(device_id) if device_id else library.ffi.NULL
+        create.config.n_ctx = spec.n_ctx
+        create.config.n_threads = create.config.n_threads_batch = spec.n_threads
+        create.config.n_batch = spec.n_batch
+        create.config.n_gpu_layers = n_gpu_layers
+        create.config.power_mode = library.lib.GENIEX_POWER_BURST
+        if spec.chat_template is not None:
+            create.config.chat_template_content = arena.text(spec.chat_template)
+        handle = arena.new("geniex_LLM**")
+        library.checked("geniex_llm_create", create, handle)
+        session = cls(library, handle[0], run, spec)
+        if run.cancelled:  # too late for the library, or it cannot be cancelled
+            session.close()
+            raise cancelled("Loading was cancelled.")
+        return session
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the model. Idempotent."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            self._library.checked("geniex_llm_destroy", handle)
+
+    # ------------------------------------------------------------- generation
+
+    def generate(self, request: GenerateRequest) -> Reply:
+        """One reply to a whole conversation; `run` must be watching.
+
+        A cancelled one returns with stop_reason "user"; one that filled the context with
+        "context_length". A prompt that does not fit: AppError, the user's to mend.
+        """
+        library, arena = self._library, self._library.arena()
+        n_ctx = self._context_size()
+        self._refuse_monstrous(request, n_ctx)
+        ask = arena.new("geniex_LlmGenerateInput*")
+        n_prompt = self._render(request, arena, ask)
+        if n_prompt >= n_ctx:
+            raise self._too_long(f"{n_prompt:,} tokens", n_ctx)
+        ask.on_token = self._run.on_token
+        ask.config = _generation_config(request, request.max_tokens or n_ctx - n_prompt, arena)
+        output = arena.new("geniex_LlmGenerateOutput*")
+        code = library.call("geniex_llm_generate", self._handle, ask, output)
+        context_full = code == library.code("LLM_TOKENIZATION_CONTEXT_LENGTH")
+        if not context_full:
+            try:
+                library.check(code)
+            except AppError:
+                library.free(output.full_text)
+                raise
+        profile = self._profile(output.profile_data, context_full, by_context=request.max_tokens <= 0)
+        return Reply(library.take_text(output.full_text), profile, self.reply_tokens(), self.context_use())
+
+    def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
+        """Puts the prompt into `ask`, as token ids where the library can. Answers its length, 0 = unknown."""
+        messages = _messages(request.messages, arena)
+        rendered = self._render_ids(request, messages, arena)
+        if rendered is not None:
+            ask.input_ids = arena.new("int32_t[]", rendered)
+            ask.input_ids_count = len(rendered)
+            return len(rendered)
+        query = arena.new("geniex_LlmApplyChatTemplateInput*")
+        query.messages = messages
+        query.message_count = len(request.messages)
+        query.enable_thinking = request.enable_thinking
+        query.add_generation_prompt = True
+        output = arena.new("geniex_LlmApplyChatTemplateOutput*")
+        self._library.checked("geniex_llm_apply_chat_template", self._handle, query, output)
+        ask.prompt_utf8 = arena.text(self._library.take_text(output.formatted_text))
+        return 0
+
+    def _render_ids(self, request: GenerateRequest, messages: Any, arena: Arena) -> tuple[int, ...] | None:
+        query = arena.sized("geniex_LlmRenderInput")
+        query.messages = messages
+        query.message_count = len(request.messages)
+        query.contents = _token_spans(request.messages, arena)
+        query.enable_thinking = request.enable_thinking
+        query.add_generation_prompt = True
+        output = arena.sized("geniex_LlmRenderOutput")
+        if not self._library.supported("geniex_llm_render", self._handle, query, output):
+            return None
+        for text in (output.text, output.thinking_start, output.thinking_end):
+            self._library.free(text)
+        return self._library.take_ints(output.ids, output.count)
+
+    def _profile(self, data: Any, context_full: bool, *, by_context: bool) -> ProfileData:
+        stop_reason = self._library.text(data.stop_reason) or "unknown"
+        # Without a limit of the user's own, the limit was what the context had left.
+        if context_full or (by_context and stop_reason == "length"):
+            stop_reason = "context_length"
+        return ProfileData(
+            ttft=data.ttft / 1e6,
+            media_time=data.media_time / 1e6,
+            prompt_time=data.prompt_time / 1e6,
+            decode_time=data.decode_time / 1e6,
+            prompt_tokens=data.prompt_tokens,
+            generated_tokens=data.generated_tokens,
+            prefill_speed=data.prefill_speed,
+            decoding_speed=data.decoding_speed,
+            draft_n_total=data.draft_n_total,
+            draft_n_accepted=data.draft_n_accepted,
+            stop_reason=stop_reason,
+        )
+
+    def _context_size(self) -> int:
+        use = self.context_use()
+        return use.n_ctx if use is not None and use.n_ctx > 0 else self._spec.n_ctx or _DEFAULT_CONTEXT
+
+    def _refuse_monstrous(self, request: GenerateRequest, n_ctx: int) -> None:
+        size = sum(len(message.content) for message in request.messages)
+        if size > n_ctx * _MAX_BYTES_PER_TOKEN:
+            raise self._too_long(f"{size:,} characters", n_ctx)
+
+    def _too_long(self, size: str, n_ctx: int) -> AppError:
+        text = f"The conversation is too long for this model: {size}, and the context holds {n_ctx:,} tokens."
+        return self._library.error("LLM_GENERATION_PROMPT_TOO_LONG", text)
+
+    # ---------------------------------------------------------------- tokens
+
+    def tokenize(self, text: str, *, parse_special: bool = False) -> tuple[int, ...] | None:
+        """Token ids of a text, nothing added at its ends; None where the library cannot tell."""
+        raw = encode_text(text)
+        output = self._library.arena().sized("geniex_TokenList")
+        if not self._library.supported(
+            "geniex_llm_tokenize", self._handle, raw, len(raw), parse_special, output
+        ):
+            return None
+        return self._library.take_ints(output.ids, output.count)
+
+    def kv_tokens(self) -> tuple[int, ...]:
+        """What the KV cache holds; () when unknown."""
+        return self._token_list("geniex_llm_get_kv_tokens")
+
+    def reply_tokens(self) -> tuple[int, ...]:
+        """The last reply's own tokens; () when unknown."""
+        return self._token_list("geniex_llm_get_reply_tokens")
+
+    def _token_list(self, function: str) -> tuple[int, ...]:
+        output = self._library.arena().sized("geniex_TokenList")
+        if not self._library.supported(function, self._handle, output):
+            return ()
+        return self._library.take_ints(output.ids, output.count)
+
+    # ----------------------------------------------------------------- facts
+
+    def context_use(self) -> ContextUse | None:
+        output = self._library.arena().sized("geniex_ContextUse")
+        if not self._library.supported("geniex_llm_get_context_use", self._handle, output):
+            return None
+        return ContextUse(output.n_ctx, output.n_used, output.n_ctx_train)
+
+    def placement(self) -> dict[str, Any] | None:
+        """The placement report of geniex_ext.h, parsed."""
+        output = self._library.arena().new("char**")
+        if not self._library.supported("geniex_llm_get_placement", self._handle, output):
+            return None
+        report: dict[str, Any] = json.loads(self._library.take_text(output[0]))
+        return report
+
+    def model_info(self) -> ModelInfo | None:
+        output = self._library.arena().new("geniex_LlmModelInfo*")
+        if not self._library.supported("geniex_llm_get_model_info", self._handle, output):
+            return None
+        return ModelInfo(output.vocab_size, output.bos_token, bool(output.add_bos))
+
+
+def _messages(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
+    array = arena.new("geniex_LlmChatMessage[]", len(messages))
+    for entry, message in zip(array, messages, strict=True):
+        entry.role = arena.text(message.role)
+        entry.content = arena.text(message.content)
+    return array
+
+
+def _token_spans(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
+    spans = arena.new("geniex_TokenSpan[]", len(messages))
+    for span, message in zip(spans, messages, strict=True):
+        if message.token_ids:
+            span.ids = arena.new("int32_t[]", message.token_ids)
+            span.count = len(message.token_ids)
+    return spans
+
+
+def _generation_config(request: GenerateRequest, max_tokens: int, arena: Arena) -> Any:
+    sampler = arena.new("geniex_SamplerConfig*")
+    sampler.temperature = request.sampler.temperature
+    sampler.top_p = request.sampler.top_p
+    sampler.top_k = request.sampler.top_k
+    sampler.min_p = request.sampler.min_p
+    sampler.repetition_penalty = request.sampler.repetition_penalty
+    sampler.presence_penalty = request.sampler.presence_penalty
+    sampler.frequency_penalty = request.sampler.frequency_penalty
+    sampler.seed = request.sampler.seed
+    config = arena.new("geniex_GenerationConfig*")
+    config.max_tokens = max_tokens
+    config.stop = arena.texts(request.stop)
+    config.stop_count = len(request.stop)
+    config.sampler_config = sampler
+    return config

@@ -1,0 +1,188 @@
+"""Plain data that crosses the engine's border; frozen, picklable, free of Qt and cffi."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+CANCELLED = -100006
+"""GENIEX_ERROR_COMMON_CANCELLED, for those who must know it without the native library."""
+
+
+class Phase(IntEnum):
+    """What the engine is busy with; values of geniex_Phase."""
+
+    IDLE = 0
+    LOAD = 1
+    MEDIA_ENCODE = 2
+    PREFILL = 3
+    DECODE = 4
+
+
+class Edge(IntEnum):
+    """Where in the phase an event lies; values of geniex_PhaseEdge."""
+
+    BEGIN = 0
+    PROGRESS = 1
+    END = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEvent:
+    """One step of a phase. `done`/`total`: per mille while loading, tokens otherwise."""
+
+    phase: Phase
+    edge: Edge
+    done: int
+    total: int
+    time_ns: int
+    """time.monotonic_ns() clock, the same in the engine's child."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextEvent:
+    """Reply text that arrived together, with the sampling time of each piece."""
+
+    text: str
+    times_ns: tuple[int, ...]
+
+
+StreamEvent = PhaseEvent | TextEvent
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceInfo:
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PluginInfo:
+    """A plugin that loaded, or (with `failure`) one that did not."""
+
+    id: str
+    version: str = ""
+    devices: tuple[DeviceInfo, ...] = ()
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeInfo:
+    """The native library as the engine found it."""
+
+    version: str
+    library: str
+    """File name or path of libgeniex."""
+    has_extensions: bool
+    """geniex_ext.h is there (our own library): cancel in every phase, placement and so on."""
+    plugins: tuple[PluginInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSpec:
+    """A model to load. Zero and None mean the plugin's default."""
+
+    model_path: Path
+    plugin_id: str = "llama_cpp"
+    device: str = "auto"
+    """auto, hybrid, npu, gpu, cpu, or a device list such as HTP0,HTP1 or CANN0."""
+    n_ctx: int = 0
+    n_threads: int = 0
+    n_batch: int = 0
+    """Most tokens that prefill evaluates together."""
+    n_gpu_layers: int = -1
+    chat_template: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContextUse:
+    """Tokens: what fits, what is held, what the model was trained for (0 = unknown)."""
+
+    n_ctx: int
+    n_used: int
+    n_ctx_train: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    spec: LoadSpec
+    name: str
+    """For people: the model's file name without ending and precision."""
+    precision: str
+    """Q4_0, F16, …; "" when unknown."""
+    device: str
+    """The device that was really chosen, as people read it: CPU, GPU, NPU, NPU + CPU."""
+    device_reason: str
+    """Why that one."""
+    load_seconds: float
+    vocab_size: int
+    context: ContextUse | None
+    placement: dict[str, Any] | None
+    """geniex_llm_get_placement(), parsed; None on a foreign library."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    role: str
+    """system, user, assistant or tool."""
+    content: str
+    token_ids: tuple[int, ...] = ()
+    """The reply's own tokens, so that the KV cache is found again exactly; () = tokenize the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """Zero means the engine's default (temperature 0.8, top_k 40, top_p 0.95, min_p 0.05)."""
+
+    temperature: float = 0.0
+    top_p: float = 0.0
+    top_k: int = 0
+    min_p: float = 0.0
+    repetition_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    seed: int = 0
+
+    @classmethod
+    def greedy(cls) -> Sampler:
+        """Always the most likely token; top_k 1, for temperature 0 means "default"."""
+        return cls(top_k=1)
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateRequest:
+    messages: tuple[ChatMessage, ...]
+    sampler: Sampler = field(default_factory=Sampler)
+    max_tokens: int = 0
+    """0 = as many as the context holds."""
+    stop: tuple[str, ...] = ()
+    enable_thinking: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileData:
+    """geniex_ProfileData in seconds and tokens; 0.0 where a phase did not happen."""
+
+    ttft: float
+    media_time: float
+    prompt_time: float
+    decode_time: float
+    prompt_tokens: int
+    generated_tokens: int
+    prefill_speed: float
+    decoding_speed: float
+    draft_n_total: int
+    draft_n_accepted: int
+    stop_reason: str
+    """eos, length, user, stop_sequence, context_length, completed or unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    profile: ProfileData
+    token_ids: tuple[int, ...]
+    """To be passed back in ChatMessage.token_ids; () when unknown."""
+    context: ContextUse | None

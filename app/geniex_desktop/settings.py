@@ -1,0 +1,146 @@
+"""The settings: declared once, typed, versioned, saved atomically.
+
+Each setting is a `Setting` below, with everything that a settings page and a check need to know.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
+
+from .durable import write_atomically
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+"""Of the file's layout; raised only when an old program would misread a new file."""
+
+T = TypeVar("T", str, int, bool)
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """One setting.
+
+    Attributes:
+        key: Its name in the file, dotted by area.
+        default: Also tells the type.
+        text: Label for people, untranslated.
+        help: One sentence more; "" where the label says it all.
+        choices: The values allowed; () allows every value of the type.
+    """
+
+    key: str
+    default: T
+    text: str
+    help: str = ""
+    choices: tuple[T, ...] = ()
+
+    def accepts(self, value: object) -> bool:
+        """Whether the value has the setting's exact type (a bool is no int here) and is allowed."""
+        return type(value) is type(self.default) and (not self.choices or value in self.choices)
+
+
+THEME = Setting("appearance.theme", "system", "Appearance", choices=("system", "light", "dark"))
+CARRIER = Setting(
+    "engine.carrier",
+    "isolated",
+    "Where the engine runs",
+    "Isolated: in a process of its own, so that a crash of a driver costs one reply, not the window.",
+    ("isolated", "in_process"),
+)
+RUNTIME = Setting(
+    "engine.runtime", "", "Use an installed GenieX runtime", "Path of another libgeniex; empty for our own."
+)
+DEVICE = Setting("chat.device", "auto", "Device")
+MODEL = Setting("chat.model", "", "Model", "File of the model that was open last.")
+
+ALL: tuple[Setting[Any], ...] = (THEME, CARRIER, RUNTIME, DEVICE, MODEL)
+
+
+class Settings:
+    """The values, shared by all threads; every change is on the disk when `set` returns.
+
+    Attributes:
+        problem: What was wrong with the file at the start, for people; "" when nothing was.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._callbacks: dict[str, list[Callable[[Any], None]]] = {}
+        self.problem = ""
+        self._values = self._load()
+
+    def get(self, setting: Setting[T]) -> T:
+        """The value, or the default where none was set or the file's one is not allowed."""
+        with self._lock:
+            value = self._values.get(setting.key, setting.default)
+        return cast("T", value) if setting.accepts(value) else setting.default
+
+    def set(self, setting: Setting[T], value: T) -> None:
+        """Saves a value, then calls the callbacks on this thread if it changed.
+
+        Raises:
+            ValueError: not a value of this setting.
+            OSError: it could not be saved; the old value stays.
+        """
+        if not setting.accepts(value):
+            raise ValueError(f"{value!r} is not a value of {setting.key}")
+        with self._lock:
+            if self._values.get(setting.key, setting.default) == value:
+                return
+            values = {**self._values, setting.key: value}
+            content = {"version": VERSION, "values": values}
+            write_atomically(self._path, json.dumps(content, indent=1, sort_keys=True).encode())
+            self._values = values
+            callbacks = tuple(self._callbacks.get(setting.key, ()))
+        for callback in callbacks:
+            callback(value)
+
+    def on_change(self, setting: Setting[T], callback: Callable[[T], None]) -> Callable[[], None]:
+        """Calls back with each new value, on the thread that set it; returns what ends that."""
+        with self._lock:
+            self._callbacks.setdefault(setting.key, []).append(callback)
+
+        def stop() -> None:
+            with self._lock:
+                self._callbacks[setting.key].remove(callback)
+
+        return stop
+
+    def _load(self) -> dict[str, Any]:
+        """The file's values, also those of settings that only another version knows."""
+        try:
+            content = json.loads(self._path.read_bytes())
+            version, values = content["version"], content["values"]
+            if not isinstance(version, int) or not isinstance(values, dict):
+                raise TypeError("wrong layout")
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self.problem = f"The settings could not be read ({error.strerror}); the defaults are used."
+            log.warning("%s", self.problem)
+            return {}
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self._set_aside("damaged", "The settings file was damaged")
+            return {}
+        if version > VERSION:
+            self._set_aside(f"version-{version}", "The settings are those of a newer version")
+            return {}
+        return values
+
+    def _set_aside(self, mark: str, what: str) -> None:
+        aside = self._path.with_name(f"{self._path.stem}.{mark}-{time.strftime('%Y%m%d-%H%M%S')}.json")
+        self.problem = f"{what}; it is kept as {aside.name}, and the defaults are used."
+        try:
+            self._path.replace(aside)
+        except OSError as error:
+            self.problem = f"{what} and could not be kept aside ({error.strerror}); the defaults are used."
+        log.warning("%s", self.problem)

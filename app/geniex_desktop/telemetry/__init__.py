@@ -1,0 +1,1 @@
+"""Live signals of the machine. No Qt but in `telemetry.qt`."""

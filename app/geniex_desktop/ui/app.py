@@ -1,0 +1,172 @@
+"""Starts the window: application, event loop, engine, theme; and ends all of it in order."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import qasync  # type: ignore[import-untyped]
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from .. import paths
+from ..engine.carrier import make_engine
+from ..engine.thread import EngineThread
+from ..engine.types import LoadSpec
+from ..models.starter import StarterModel
+from ..settings import CARRIER, DEVICE, MODEL, THEME, Settings
+from ..telemetry.machine import read_machine
+from ..telemetry.qt import Telemetry
+from . import theme
+from .chat.controller import ChatController
+from .downloads import StarterDownload
+from .jobs import Jobs
+from .language import Language
+from .main_window import Context, MainWindow
+from .model_session import ModelSession
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_options
+
+log = logging.getLogger(__name__)
+
+_SHUTDOWN_SECONDS = 2.5
+
+
+class Desktop(QObject):
+    """The running app: everything that lives as long as the window."""
+
+    def __init__(self, app: QApplication, settings: Settings, device: str | None = None) -> None:
+        super().__init__()
+        self.clean = True
+        self._app = app
+        self._settings = settings
+        self._language = Language(app)
+        self._language.apply(settings.get(LANGUAGE))
+        theme.apply(app, settings.get(THEME))
+        self.jobs = Jobs(self)
+        self.engine = EngineThread(make_engine(settings.get(CARRIER) == "isolated"))
+        self.session = ModelSession(self.engine, self)
+        self.session.base = self._load_options(device)
+        self.controller = ChatController(self.session, self)
+        self.controller.options = generation_options(settings)
+        self.telemetry = Telemetry(self)
+        self.starter = StarterModel()
+        self.download = StarterDownload(self.starter, self.jobs, self)
+        self.window = MainWindow(
+            Context(settings, self.session, self.controller, self.telemetry, self.download, self.jobs)
+        )
+        self.window.setting_saved.connect(self._setting_saved)
+        self.session.device_chosen.connect(self._device_chosen)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _load_options(self, device: str | None) -> LoadSpec:
+        settings = self._settings
+        return LoadSpec(
+            Path(),
+            device=device or settings.get(DEVICE),
+            n_ctx=settings.get(CONTEXT),
+            n_threads=settings.get(THREADS),
+        )
+
+    def start(self, model: Path | None = None) -> None:
+        """Shows the window, then lets the engine and the machine's facts arrive."""
+        self.window.show()
+        self.telemetry.start()
+        self.session.ask_runtime()
+        self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
+        if model is not None:
+            self.session.open(model)
+        else:
+            self.jobs.submit(self._model_to_open, self._open_if_any)
+
+    def _model_to_open(self) -> Path | None:
+        """The last model, else the starter model if it is there. Runs in a job."""
+        last = self._settings.get(MODEL)
+        if last and Path(last).is_file():
+            return Path(last)
+        return self.starter.path() if self.starter.is_present() else None
+
+    def _open_if_any(self, path: Path | None) -> None:
+        if path is not None and self.session.wanted is None:
+            self.session.open(path)
+
+    @Slot(str)
+    def _device_chosen(self, device: str) -> None:
+        self.window.save_setting(DEVICE, device)
+
+    @Slot(str)
+    def _setting_saved(self, key: str) -> None:
+        if key == THEME.key:
+            self._restyle()
+        elif key == LANGUAGE.key:
+            self._language.apply(self._settings.get(LANGUAGE))
+            self.window.build()
+        elif key in (CONTEXT.key, THREADS.key):
+            self.session.base = self._load_options(self.session.device)
+        else:
+            self.controller.options = generation_options(self._settings)
+
+    @Slot()
+    def _system_scheme_changed(self) -> None:
+        if self._settings.get(THEME) == "system":
+            self._restyle()
+
+    def _restyle(self) -> None:
+        before = theme.colours()
+        if theme.apply(self._app, self._settings.get(THEME)) is not before:
+            self.window.build()
+
+    @Slot()
+    def close(self) -> None:
+        """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
+        self.download.cancel()
+        self.telemetry.stop()
+        self._save_at_exit()
+        self.jobs.close()
+        if not self.engine.shutdown(_SHUTDOWN_SECONDS):
+            log.error("the engine did not end in time")
+            self.clean = False
+
+    def _save_at_exit(self) -> None:
+        try:
+            self._settings.set(GEOMETRY, self.window.geometry_text())
+        except (OSError, ValueError) as error:
+            log.warning("the window's place could not be saved: %s", error)
+
+
+def run_gui(argv: Sequence[str] | None = None) -> int:
+    """Runs the window until it is closed; `argv` without the program's name. Answers the exit code."""
+    options = _options(argv)
+    app = QApplication([sys.argv[0]])
+    app.setApplicationName("GenieX Desktop")
+    app.setDesktopFileName("geniex-desktop")
+    loop = qasync.QEventLoop(app)
+    asyncio.set_event_loop(loop)
+    desktop = Desktop(app, Settings(paths.settings_file()), options.device)
+    app.aboutToQuit.connect(desktop.close)
+    with loop:
+        loop.call_soon(desktop.start, options.model)
+        loop.run_until_complete(_until_quit(app))
+    if not desktop.clean:
+        # A native call that never returns still holds its thread: destroying that would abort.
+        logging.shutdown()
+        os._exit(0)
+    return 0
+
+
+async def _until_quit(app: QApplication) -> None:
+    ended = asyncio.Event()
+    app.aboutToQuit.connect(ended.set)
+    await ended.wait()
+
+
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="geniex-desktop")
+    parser.add_argument("--model", type=Path, help="a .gguf file to open")
+    parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
+    return parser.parse_args(argv)

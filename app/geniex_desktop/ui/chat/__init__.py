@@ -1,0 +1,1 @@
+"""The chat pane: transcript, composer and the controller behind them."""

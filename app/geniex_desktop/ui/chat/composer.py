@@ -1,0 +1,212 @@
+"""Where a message is written: grows to eight lines, sends on Enter, never while an input method composes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from .. import icons, theme
+from ..widgets.basics import button, icon_button, label
+
+_MAX_LINES = 8
+
+
+class MessageEdit(QPlainTextEdit):
+    """The text field. Tells what the keys mean; does not send anything itself."""
+
+    submitted = Signal()
+    wants_last = Signal()
+    """Up in an empty field."""
+    escaped = Signal()
+    focus_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._composing = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.setAccessibleName(self.tr("Message"))
+        self._fit()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        modified = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if enter and modified == Qt.KeyboardModifier.NoModifier:
+            if not self._composing and not event.isAutoRepeat():
+                self.submitted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self._composing:
+            self.wants_last.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.height())
+
+    @Slot()
+    def _fit(self) -> None:
+        """As high as its text, up to the limit; QPlainTextEdit counts its document's height in lines."""
+        lines = min(_MAX_LINES, max(1, round(self.document().size().height())))
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
+
+
+class Composer(QFrame):
+    """The field and its button: Send, or Stop while a reply runs."""
+
+    send = Signal(str)
+    stop = Signal()
+    edit_last = Signal()
+    edit_cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composer")
+        self._busy = False
+        self._ready = True
+        self._editing = self._editing_bar()
+        self.field = MessageEdit()
+        self.field.setPlaceholderText(self.tr("Write a message…"))
+        self.field.submitted.connect(self._submit)
+        self.field.escaped.connect(self.escape)
+        self.field.wants_last.connect(self.edit_last)
+        self.field.focus_changed.connect(self._mark_focus)
+        self.field.textChanged.connect(self._update)
+        self._hint = label(tone="muted", points=theme.SMALL_PT)
+        self._button = button(self.tr("Send"), "primary")
+        self._button.setFixedSize(84, 32)
+        self._button.setFont(theme.font())
+        self._button.clicked.connect(self._clicked)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self._hint, 1)
+        foot.addWidget(self._button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 12, 10)
+        column.setSpacing(6)
+        column.addWidget(self._editing)
+        column.addWidget(self.field)
+        column.addLayout(foot)
+        self._update()
+
+    def _editing_bar(self) -> QWidget:
+        bar = QWidget()
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(0, 0, 0, 2)
+        row.addWidget(
+            label(self.tr("Editing: sending makes a new branch"), tone="accent", points=theme.SMALL_PT)
+        )
+        row.addStretch(1)
+        close = icon_button("close", self.tr("Stop editing"), shortcut="Esc")
+        close.clicked.connect(self._cancel_edit)
+        row.addWidget(close)
+        bar.hide()
+        return bar
+
+    @property
+    def text(self) -> str:
+        return self.field.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Replaces the text and puts the cursor at its end."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
+    def begin_edit(self, text: str) -> None:
+        """Takes an earlier message for editing."""
+        self.set_text(text)
+        self._editing.show()
+        self.field.setFocus()
+
+    def sent(self) -> None:
+        """The message has been taken: the field is free again."""
+        self._editing.hide()
+        self.field.clear()
+
+    def set_busy(self, busy: bool) -> None:
+        """While a reply runs the button stops it."""
+        self._busy = busy
+        self._update()
+
+    def set_ready(self, ready: bool, hint: str) -> None:
+        """Whether there is a model to ask; `hint` stands beside the button."""
+        self._ready = ready
+        self._hint.setText(hint)
+        self._update()
+
+    @Slot()
+    def _update(self) -> None:
+        kind = "stop" if self._busy else "primary"
+        if self._button.property("kind") != kind:
+            self._button.setProperty("kind", kind)
+            self._button.style().unpolish(self._button)
+            self._button.style().polish(self._button)
+        if self._busy:
+            self._button.setText(self.tr("Stop"))
+            self._button.setIcon(icons.icon("stop", theme.colours().bad))
+            self._button.setIconSize(QSize(14, 14))
+            self._button.setToolTip(self.tr("Stop the reply (Esc)"))
+            self._button.setEnabled(True)
+        else:
+            self._button.setText(self.tr("Send"))
+            self._button.setIcon(icons.no_icon())
+            self._button.setToolTip(self.tr("Send (Enter); Shift+Enter breaks the line"))
+            self._button.setEnabled(self._ready)
+
+    @Slot(bool)
+    def _mark_focus(self, on: bool) -> None:
+        self.setProperty("focused", on)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+    @Slot()
+    def _clicked(self) -> None:
+        if self._busy:
+            self.stop.emit()
+        else:
+            self._submit()
+
+    @Slot()
+    def _submit(self) -> None:
+        if not self._busy and self._ready and self.text.strip():
+            self.send.emit(self.text)
+
+    @Slot()
+    def escape(self) -> None:
+        """Stops what is going on: the reply, else the editing."""
+        if self._busy:
+            self.stop.emit()
+        elif not self._editing.isHidden():
+            self._cancel_edit()
+
+    @Slot()
+    def _cancel_edit(self) -> None:
+        self.sent()
+        self.edit_cancelled.emit()

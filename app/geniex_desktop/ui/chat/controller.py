@@ -1,0 +1,272 @@
+"""The chat's state and intents: what is being asked, answered and waited for."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+
+from ...chats.conversation import Conversation, Message, Role, State
+from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
+from ...errors import AppError
+from ..model_session import ModelSession
+
+_CLOCK_MS = 100
+_RATE_WINDOW_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationOptions:
+    """What the settings say about every reply."""
+
+    system_prompt: str = ""
+    sampler: Sampler = field(default_factory=Sampler)
+    max_tokens: int = 0
+
+
+class ChatController(QObject):
+    """One conversation and the reply being written to it.
+
+    A message sent while a model loads waits for it, visibly. One reply runs at a time.
+    """
+
+    reset = Signal()
+    """Another conversation."""
+    branched = Signal()
+    """Other messages are shown, or a message came or went."""
+    reply_changed = Signal(int)
+    """A reply (message id) has grown or ended."""
+    waiting_changed = Signal()
+    """The clock or the progress of what is waited for."""
+    busy_changed = Signal()
+    edit_requested = Signal(str)
+    """A text to be edited in the composer."""
+
+    def __init__(self, session: ModelSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.conversation = Conversation()
+        self.options = GenerationOptions()
+        self.notice: AppError | None = None
+        self.draft = ""
+        self.editing: int | None = None
+        self._reply: int | None = None
+        self._request: int | None = None
+        self._waiting_since = 0.0
+        self._event: PhaseEvent | None = None
+        self._think_began = 0.0
+        self._times: deque[int] = deque()
+        self._clock = QTimer(self)
+        self._clock.setInterval(_CLOCK_MS)
+        self._clock.timeout.connect(self._tick)
+        session.engine.replied.connect(self._replied)
+        session.engine.failed.connect(self._failed)
+        session.pump.arrived.connect(self._arrived)
+        session.pump.drained.connect(self._drained)
+        session.loaded.connect(self._model_loaded)
+        session.load_failed.connect(self._load_failed)
+        session.runtime_failed.connect(self._show_notice)
+        self._grown = False
+
+    @property
+    def busy(self) -> bool:
+        """A reply is being written or waited for."""
+        return self._reply is not None
+
+    @property
+    def phase(self) -> PhaseEvent | None:
+        """What the running reply is at; while its model loads, the load."""
+        return self.session.phase if self.session.loading else self._event
+
+    def waited(self) -> float:
+        """Seconds since the running reply was asked for."""
+        return time.monotonic() - self._waiting_since if self.busy else 0.0
+
+    def live_speed(self) -> float | None:
+        """Tokens a second over the last two seconds; None when nothing is being written."""
+        if not self.busy or len(self._times) < 3:
+            return None
+        span = self._times[-1] - self._times[0]
+        return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
+
+    def send(self, text: str) -> bool:
+        """Asks: a new message, or the new version of the one being edited. False if it cannot now."""
+        if self.busy or not text.strip() or not self._has_model():
+            return False
+        editing, self.editing = self.editing, None
+        if editing is not None:
+            message = self.conversation.edit_user(editing, text)
+        else:
+            message = self.conversation.add_user(text)
+        self.draft = ""
+        self._ask(message.id)
+        return True
+
+    def regenerate(self, reply_id: int) -> None:
+        """Asks again for a reply; the old one stays as its sibling."""
+        if not self.busy and self._has_model():
+            self._ask(self.conversation[reply_id].parent)
+
+    def edit(self, message_id: int) -> None:
+        """Takes a user's message into the composer; sending it makes a branch."""
+        if not self.busy:
+            self.editing = message_id
+            self.edit_requested.emit(self.conversation[message_id].text)
+
+    def edit_last(self) -> None:
+        """Edits the last user's message."""
+        for message in reversed(self.conversation.path()):
+            if message.role is Role.USER:
+                self.edit(message.id)
+                return
+
+    def cancel_edit(self) -> None:
+        self.editing = None
+
+    def select(self, message_id: int) -> None:
+        """Shows another branch."""
+        if not self.busy:
+            self.conversation.select(message_id)
+            self.branched.emit()
+
+    def stop(self) -> None:
+        """Stops the running reply, or the load it waits for."""
+        if self._request is not None:
+            self.session.engine.cancel(self._request)
+        elif self.busy:
+            self.session.cancel_load()
+
+    def new_chat(self) -> None:
+        """An empty conversation."""
+        if self.busy:
+            self.stop()
+            self._end()
+        self.conversation = Conversation()
+        self.notice = None
+        self.editing = None
+        self.reset.emit()
+
+    def dismiss_notice(self) -> None:
+        """Takes away a failure that belongs to no message."""
+        if self.notice is not None:
+            self.notice = None
+            self.branched.emit()
+
+    def _has_model(self) -> bool:
+        return self.session.model is not None or self.session.wanted is not None
+
+    def _ask(self, user_id: int) -> None:
+        self.notice = None
+        self._reply = self.conversation.start_reply(user_id).id
+        self._waiting_since = time.monotonic()
+        self._event = None
+        self._think_began = 0.0
+        self._times.clear()
+        self._clock.start()
+        if self.session.loading:
+            pass
+        elif self.session.model is None:
+            self.session.reload()
+        else:
+            self._generate()
+        self.branched.emit()
+        self.busy_changed.emit()
+
+    def _generate(self) -> None:
+        reply = self.conversation[self._running_reply()]
+        history = self.conversation.history(reply.parent, self.options.system_prompt)
+        request = GenerateRequest(history, self.options.sampler, self.options.max_tokens)
+        self._request = self.session.engine.generate(request)
+        self.session.pump.start()
+
+    def _running_reply(self) -> int:
+        if self._reply is None:
+            raise RuntimeError("no reply is running")
+        return self._reply
+
+    @Slot()
+    def _tick(self) -> None:
+        self.waiting_changed.emit()
+
+    @Slot()
+    def _model_loaded(self) -> None:
+        self.dismiss_notice()
+        if self._reply is not None and self._request is None:
+            self._generate()
+
+    @Slot(object)
+    def _load_failed(self, error: AppError) -> None:
+        if self._reply is not None and self._request is None:
+            if error.code == CANCELLED:
+                text = QCoreApplication.translate("Errors", "Loading the model was stopped.")
+                error = AppError(text, code=CANCELLED)
+            self._fail(error)
+        elif error.code != CANCELLED:
+            self._show_notice(error)
+
+    @Slot(object)
+    def _show_notice(self, error: AppError) -> None:
+        self.notice = error
+        self.branched.emit()
+
+    @Slot(int, object)
+    def _arrived(self, request_id: int, event: object) -> None:
+        if request_id != self._request or self._reply is None:
+            return
+        if isinstance(event, PhaseEvent):
+            self._event = event
+        elif isinstance(event, TextEvent):
+            self._take_text(self.conversation[self._reply], event)
+
+    def _take_text(self, reply: Message, event: TextEvent) -> None:
+        if reply.state is State.WAITING:
+            self._think_began = time.monotonic()
+        self.conversation.append(reply.id, event.text)
+        if reply.thinking_seconds is None and "</think" in reply.text:
+            reply.thinking_seconds = time.monotonic() - self._think_began
+        self._times.extend(event.times_ns)
+        while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
+            self._times.popleft()
+        self._grown = True
+
+    @Slot()
+    def _drained(self) -> None:
+        if self._grown and self._reply is not None:
+            self.reply_changed.emit(self._reply)
+        self._grown = False
+
+    @Slot(int, object)
+    def _replied(self, request_id: int, reply: Reply) -> None:
+        if request_id != self._request:
+            return
+        self.session.pump.drain()
+        reply_id = self._running_reply()
+        device = self.session.model.device if self.session.model else ""
+        self.conversation.finish(reply_id, reply, device)
+        self._end()
+        self.session.set_context(reply.context)
+        self.reply_changed.emit(reply_id)
+
+    @Slot(int, object)
+    def _failed(self, request_id: int, error: AppError) -> None:
+        if request_id == self._request:
+            self.session.pump.drain()
+            self._fail(error)
+
+    def _fail(self, error: AppError) -> None:
+        reply_id = self._running_reply()
+        device = self.session.model.device if self.session.model else ""
+        self.conversation.fail(reply_id, error, device)
+        self._end()
+        self.reply_changed.emit(reply_id)
+
+    def _end(self) -> None:
+        running, self._request = self._request, None
+        self._reply = None
+        self._event = None
+        if running is not None:
+            self.session.pump.stop()
+        self._clock.stop()
+        self.busy_changed.emit()

@@ -1,0 +1,160 @@
+"""The chat pane: transcript over composer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from ...chats.conversation import State
+from .. import theme
+from ..jobs import Jobs
+from .code_row import CodeRow
+from .composer import Composer
+from .controller import ChatController
+from .empty import EmptyChat
+from .message_rows import ErrorRow, FooterRow, PhaseRow, ProseRow, ThinkingRow, UserRow
+from .rows import RowBuilder, RowKey, RowKind
+from .services import RowServices
+from .transcript import Transcript
+
+_WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
+    RowKind.USER: UserRow,
+    RowKind.THINKING: ThinkingRow,
+    RowKind.PROSE: ProseRow,
+    RowKind.CODE: CodeRow,
+    RowKind.PHASE: PhaseRow,
+    RowKind.ERROR: ErrorRow,
+    RowKind.FOOTER: FooterRow,
+}
+
+
+class ChatPane(QWidget):
+    """Shows the controller's conversation and passes on what the person wants."""
+
+    def __init__(
+        self,
+        controller: ChatController,
+        jobs: Jobs,
+        open_model: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._builder = RowBuilder()
+        self._services = RowServices(controller, jobs, self._builder, open_model, self)
+        self._services.refresh = self._refresh_row
+        self._services.resized = self._row_resized
+        self.transcript = Transcript(self._make_row, self)
+        self._empty = EmptyChat(controller.session)
+        self.composer = Composer()
+        self.composer.set_text(controller.draft)
+        self._middle = QStackedLayout()
+        self._middle.addWidget(self.transcript)
+        self._middle.addWidget(self._empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._middle, 1)
+        column.addLayout(self._composer_row())
+        self._connect()
+        self._rebuild()
+        self._session_changed()
+
+    def _composer_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 8, 16, 20)
+        self.composer.setMaximumWidth(theme.COMPOSER_WIDTH)
+        row.addStretch(1)
+        row.addWidget(self.composer, 1000)
+        row.addStretch(1)
+        return row
+
+    def _connect(self) -> None:
+        controller = self._controller
+        controller.reset.connect(self._reset)
+        controller.branched.connect(self._rebuild)
+        controller.reply_changed.connect(self._reply_changed)
+        controller.waiting_changed.connect(self._waiting_changed)
+        controller.busy_changed.connect(self._busy_changed)
+        controller.edit_requested.connect(self.composer.begin_edit)
+        controller.session.changed.connect(self._session_changed)
+        self.composer.send.connect(self._send)
+        self.composer.stop.connect(controller.stop)
+        self.composer.edit_last.connect(controller.edit_last)
+        self.composer.edit_cancelled.connect(controller.cancel_edit)
+        self.composer.field.textChanged.connect(self._draft_changed)
+
+    def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
+        return _WIDGETS[kind](self._services, parent)
+
+    def _refresh_row(self, key: RowKey) -> None:
+        self.transcript.refresh(key)
+
+    def _row_resized(self, widget: QWidget) -> None:
+        self.transcript.remeasure(widget)
+
+    @Slot(str)
+    def _send(self, text: str) -> None:
+        if self._controller.send(text):
+            self.composer.sent()
+            self.transcript.jump_to_end()
+
+    @Slot()
+    def _draft_changed(self) -> None:
+        self._controller.draft = self.composer.text
+
+    @Slot()
+    def _reset(self) -> None:
+        self._builder.forget()
+        self._services.unfolded.clear()
+        self.transcript.clear()
+        self.composer.sent()
+        self._rebuild()
+
+    @Slot()
+    def _rebuild(self) -> None:
+        rows = self._builder.rows(self._controller.conversation, self._controller.notice)
+        self.transcript.set_rows(rows)
+        self._middle.setCurrentIndex(0 if rows else 1)
+
+    @Slot(int)
+    def _reply_changed(self, message_id: int) -> None:
+        """Only the rows of the growing reply are made anew; it is always the last message."""
+        rows = self.transcript.rows
+        start = len(rows)
+        while start > 0 and rows[start - 1].key.message_id == message_id:
+            start -= 1
+        if start == len(rows):
+            self._rebuild()
+            return
+        message = self._controller.conversation[message_id]
+        self.transcript.replace_from(start, self._builder.of_message(message))
+        if message.state in (State.DONE, State.FAILED):
+            self._refresh_users()
+
+    def _refresh_users(self) -> None:
+        """Messages can be edited again."""
+        for row in self.transcript.rows:
+            if row.key.kind in (RowKind.USER, RowKind.FOOTER) and self.transcript.widget(row.key):
+                self.transcript.refresh(row.key)
+
+    @Slot()
+    def _waiting_changed(self) -> None:
+        rows = self.transcript.rows
+        if rows and rows[-1].key.kind is RowKind.PHASE:
+            self.transcript.refresh(rows[-1].key)
+
+    @Slot()
+    def _busy_changed(self) -> None:
+        self.composer.set_busy(self._controller.busy)
+
+    @Slot()
+    def _session_changed(self) -> None:
+        session = self._controller.session
+        ready = session.model is not None or session.wanted is not None
+        hint = "" if ready else self.tr("Open a model first: the box above, or Ctrl+O")
+        self.composer.set_ready(ready, hint)
+        self.composer.set_busy(self._controller.busy)
+        self._empty.update_text()

@@ -1,0 +1,128 @@
+"""What the transcript shows, as a flat list of rows: one row is one small widget. No widgets here.
+
+A long reply is many rows (its closed blocks), so the cost of showing it does not grow with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ...chats.conversation import Conversation, Message, Role, State
+from ...errors import AppError
+from .reply_text import Block, Kind, ReplyText
+
+_CHAR_WIDTH = 7.0
+_LINE_HEIGHT = 25
+
+
+class RowKind(Enum):
+    USER = "user"
+    THINKING = "thinking"
+    PROSE = "prose"
+    CODE = "code"
+    PHASE = "phase"
+    ERROR = "error"
+    FOOTER = "footer"
+
+
+_GAP = {
+    RowKind.USER: 24,
+    RowKind.THINKING: 16,
+    RowKind.PROSE: 12,
+    RowKind.CODE: 12,
+    RowKind.PHASE: 20,
+    RowKind.ERROR: 16,
+    RowKind.FOOTER: 8,
+}
+_REPLY_GAP = 20
+_FIXED_HEIGHT = {RowKind.THINKING: 32, RowKind.PHASE: 24, RowKind.ERROR: 230, RowKind.FOOTER: 28}
+_BLOCK_ROWS = {Kind.THINKING: RowKind.THINKING, Kind.PROSE: RowKind.PROSE, Kind.CODE: RowKind.CODE}
+
+
+@dataclass(frozen=True, slots=True)
+class RowKey:
+    """Names a row for as long as the conversation lives."""
+
+    kind: RowKind
+    message_id: int
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row and what it shows.
+
+    Attributes:
+        message: The message it belongs to; None for a failure that belongs to none.
+        block: For rows of a reply's text.
+    """
+
+    key: RowKey
+    message: Message | None = None
+    block: Block | None = None
+    error: AppError | None = None
+
+    @property
+    def gap(self) -> int:
+        """White space above, px; more where a reply begins."""
+        begins = self.block is not None and self.key.index == 0
+        return _REPLY_GAP if begins else _GAP[self.key.kind]
+
+    def estimate(self, width: int) -> int:
+        """A guess at the height in px, until the row is first shown."""
+        if self.key.kind in _FIXED_HEIGHT:
+            return _FIXED_HEIGHT[self.key.kind]
+        if self.block is not None and self.block.kind is Kind.CODE:
+            return 60 + _LINE_HEIGHT * len(self.block.pieces)
+        length = self.block.size if self.block is not None else len(self.message.text) if self.message else 0
+        return _LINE_HEIGHT * (1 + int(length * _CHAR_WIDTH / max(1, width)))
+
+
+class RowBuilder:
+    """Turns messages into rows and keeps the cut-up text of each reply."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, tuple[ReplyText, bool]] = {}
+
+    def rows(self, conversation: Conversation, notice: AppError | None = None) -> list[Row]:
+        """The rows of the whole shown path; a failure that belongs to no message comes last."""
+        result = [row for message in conversation.path() for row in self.of_message(message)]
+        if notice is not None:
+            result.append(Row(RowKey(RowKind.ERROR, 0), error=notice))
+        return result
+
+    def of_message(self, message: Message) -> list[Row]:
+        """The rows of one message as it is now."""
+        if message.role is Role.USER:
+            return [Row(RowKey(RowKind.USER, message.id), message)]
+        result = [
+            Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
+            for index, block in enumerate(self.text_of(message).blocks)
+        ]
+        if message.state is State.WAITING:
+            result.append(Row(RowKey(RowKind.PHASE, message.id), message))
+        if message.state is State.DONE or (message.state is State.FAILED and message.text):
+            result.append(Row(RowKey(RowKind.FOOTER, message.id), message))
+        if message.error is not None:
+            result.append(Row(RowKey(RowKind.ERROR, message.id), message, error=message.error))
+        return result
+
+    def text_of(self, message: Message) -> ReplyText:
+        """The blocks of a reply, brought up to its present text."""
+        ended = message.state in (State.DONE, State.FAILED)
+        text, finished = self._texts.get(message.id, (None, False))
+        if text is None or not message.text.startswith(text.fed):
+            text, finished = ReplyText(), False
+        if len(message.text) > len(text.fed):
+            if finished:
+                text, finished = ReplyText(), False
+            text.feed(message.text[len(text.fed) :])
+        if ended and not finished:
+            text.finish()
+        self._texts[message.id] = (text, ended)
+        return text
+
+    def forget(self) -> None:
+        """Drops everything kept, for a new conversation."""
+        self._texts.clear()

@@ -1,0 +1,89 @@
+"""Blocking work away from the GUI thread, with the outcome brought back to it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+
+from ..errors import AppError
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_WORKERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    future: Future[Any]
+    done: Callable[[Any], None]
+    failed: Callable[[AppError], None]
+
+
+class Jobs(QObject):
+    """A bounded executor. Callbacks run in the GUI thread, and not at all after `close`."""
+
+    _finished = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
+        self._closed = False
+        self._finished.connect(self._deliver)
+
+    def submit(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AppError], None] | None = None,
+    ) -> None:
+        """Runs `work` on a worker thread, then one of the callbacks in the GUI thread."""
+        if self._closed:
+            return
+        future = self._pool.submit(work)
+        outcome = _Outcome(future, done or _ignore, failed or _log_failure)
+        future.add_done_callback(lambda _future: self._announce(outcome))
+
+    def close(self) -> None:
+        """Takes no more work; what runs must end by itself (see each job's own cancel)."""
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _announce(self, outcome: _Outcome) -> None:
+        if not self._closed:
+            self._finished.emit(outcome)
+
+    @Slot(object)
+    def _deliver(self, outcome: _Outcome) -> None:
+        if self._closed or outcome.future.cancelled():
+            return
+        error = outcome.future.exception()
+        if error is None:
+            outcome.done(outcome.future.result())
+        else:
+            outcome.failed(as_app_error(error))
+
+
+def as_app_error(error: BaseException) -> AppError:
+    """Any exception as one that can be shown."""
+    if isinstance(error, AppError):
+        return error
+    if isinstance(error, OSError):
+        text = QCoreApplication.translate("Errors", "The computer refused to read or write a file.")
+        return AppError(text, cause=error.strerror or str(error), detail=repr(error))
+    log.error("unexpected failure in a background job", exc_info=error)
+    text = QCoreApplication.translate("Errors", "Something in the app went wrong.")
+    return AppError(text, cause=f"{type(error).__name__}: {error}", detail=repr(error))
+
+
+def _ignore(_result: object) -> None:
+    pass
+
+
+def _log_failure(error: AppError) -> None:
+    log.warning("background job failed: %s %s", error.text, error.cause)

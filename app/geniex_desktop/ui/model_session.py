@@ -1,0 +1,182 @@
+"""Which model is open, on which device, and what the engine is doing: the state behind the model chip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+
+from ..engine.devices import Kind, kind_of
+from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
+from ..errors import AppError
+from .pump import EngineLink, Pump
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOffer:
+    """A device as people choose it.
+
+    Attributes:
+        reason: Why it cannot be chosen, or what it does; "" when the name says it all.
+    """
+
+    id: str
+    name: str
+    reason: str
+    available: bool
+
+
+class ModelSession(QObject):
+    """The open model. Intents return at once; `changed` tells that something is different."""
+
+    changed = Signal()
+    loaded = Signal()
+    load_failed = Signal(object)
+    """AppError of a load that was not cancelled."""
+    runtime_failed = Signal(object)
+    device_chosen = Signal(str)
+
+    def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.engine = engine
+        self.pump = Pump(engine, self)
+        self.base = LoadSpec(Path())
+        """Options of the next load: context length, threads, device."""
+        self.runtime: RuntimeInfo | None = None
+        self.model: LoadedModel | None = None
+        self.wanted: LoadSpec | None = None
+        """What was asked for last; stays after a failure, so that it can be tried again."""
+        self.context: ContextUse | None = None
+        self.phase: PhaseEvent | None = None
+        self.error: AppError | None = None
+        self._load_id: int | None = None
+        self._runtime_id: int | None = None
+        self._unload_id: int | None = None
+        engine.runtime_ready.connect(self._runtime_ready)
+        engine.loaded.connect(self._loaded)
+        engine.unloaded.connect(self._unloaded)
+        engine.failed.connect(self._failed)
+        self.pump.arrived.connect(self._event)
+
+    @property
+    def loading(self) -> bool:
+        return self._load_id is not None
+
+    @property
+    def device(self) -> str:
+        """The device asked for: auto, hybrid, npu, gpu, cpu or a list."""
+        return self.base.device
+
+    def ask_runtime(self) -> None:
+        """Asks the engine what it is and which devices it sees."""
+        self._runtime_id = self.engine.request_runtime()
+
+    def open(self, path: Path) -> None:
+        """Loads a model in place of the present one."""
+        if self.loading:
+            self.cancel_load()
+        self.wanted = replace(self.base, model_path=path)
+        self.error = None
+        self.phase = None
+        self._load_id = self.engine.load(self.wanted)
+        self.pump.start()
+        self.changed.emit()
+
+    def reload(self) -> None:
+        """Loads what was asked for last again, with the present options."""
+        if self.wanted is not None:
+            self.open(self.wanted.model_path)
+
+    def choose_device(self, device: str) -> None:
+        """Takes a device for this and further models; loads the open one anew."""
+        if device == self.base.device and self.error is None:
+            return
+        self.base = replace(self.base, device=device)
+        self.device_chosen.emit(device)
+        self.reload()
+        self.changed.emit()
+
+    def cancel_load(self) -> None:
+        """Stops a running load."""
+        if self._load_id is not None:
+            self.engine.cancel(self._load_id)
+
+    def unload(self) -> None:
+        """Frees the model and its memory."""
+        self._unload_id = self.engine.unload()
+
+    def set_context(self, use: ContextUse | None) -> None:
+        """The context use after a reply."""
+        self.context = use
+        self.changed.emit()
+
+    def device_choices(self) -> list[DeviceOffer]:
+        """Every device that could be asked for, with the reason where it is not there."""
+        translate = QCoreApplication.translate
+        kinds = {kind_of(device.id) for device in self._devices()}
+        none = translate("Devices", "none found here")
+        npu, gpu = Kind.NPU in kinds, Kind.GPU in kinds
+        return [
+            DeviceOffer(
+                "auto", translate("Devices", "Auto"), translate("Devices", "the fastest that works"), True
+            ),
+            DeviceOffer("hybrid", translate("Devices", "NPU + CPU (hybrid)"), "" if npu else none, npu),
+            DeviceOffer("npu", translate("Devices", "NPU (pinned)"), "" if npu else none, npu),
+            DeviceOffer("gpu", translate("Devices", "GPU"), "" if gpu else none, gpu),
+            DeviceOffer("cpu", translate("Devices", "CPU"), "", True),
+        ]
+
+    def accelerators(self) -> list[str]:
+        """Names of the NPUs and GPUs that the runtime lists."""
+        wanted = (Kind.NPU, Kind.GPU)
+        return [device.name or device.id for device in self._devices() if kind_of(device.id) in wanted]
+
+    def _devices(self) -> list[DeviceInfo]:
+        plugins = self.runtime.plugins if self.runtime is not None else ()
+        return [device for plugin in plugins for device in plugin.devices]
+
+    @Slot(int, object)
+    def _runtime_ready(self, _request_id: int, runtime: RuntimeInfo) -> None:
+        self.runtime = runtime
+        self.changed.emit()
+
+    @Slot(int, object)
+    def _event(self, request_id: int, event: object) -> None:
+        if request_id == self._load_id and isinstance(event, PhaseEvent):
+            self.phase = event
+            self.changed.emit()
+
+    @Slot(int, object)
+    def _loaded(self, request_id: int, model: LoadedModel) -> None:
+        self.model = model
+        self.context = model.context
+        if request_id == self._load_id:
+            self._end_load()
+            self.loaded.emit()
+        self.changed.emit()
+
+    @Slot(int)
+    def _unloaded(self, _request_id: int) -> None:
+        self.model = self.context = self.wanted = None
+        self.changed.emit()
+
+    @Slot(int, object)
+    def _failed(self, request_id: int, error: AppError) -> None:
+        if request_id == self._load_id:
+            self._end_load()
+            self.model = self.context = None
+            if error.code == CANCELLED:
+                self.wanted = None
+            else:
+                self.error = error
+            self.load_failed.emit(error)
+            self.changed.emit()
+        elif request_id == self._runtime_id:
+            self.error = error
+            self.runtime_failed.emit(error)
+
+    def _end_load(self) -> None:
+        self._load_id = None
+        self.phase = None
+        self.pump.stop()

@@ -1,0 +1,1 @@
+"""The settings pane, made from the declared settings."""

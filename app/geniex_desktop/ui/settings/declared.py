@@ -1,0 +1,120 @@
+"""The window's own settings, declared as those in `geniex_desktop.settings` are, and the page's plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from ...engine.types import Sampler
+from ...settings import CARRIER, THEME, Setting, Settings
+from ..chat.controller import GenerationOptions
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
+    """Marks a text for translation, by the name that the extractor knows (Qt's own is typed object)."""
+    return text
+
+
+LANGUAGE: Setting[str] = Setting(
+    "appearance.language",
+    "system",
+    QT_TRANSLATE_NOOP("Settings", "Language"),
+    choices=("system", "en", "zh_CN"),
+)
+CONTEXT = Setting(
+    "model.context",
+    0,
+    QT_TRANSLATE_NOOP("Settings", "Context length"),
+    QT_TRANSLATE_NOOP("Settings", "Tokens that fit into one chat; more needs more memory."),
+)
+THREADS = Setting(
+    "model.threads",
+    0,
+    QT_TRANSLATE_NOOP("Settings", "Threads"),
+    QT_TRANSLATE_NOOP("Settings", "Processor threads that work on a reply."),
+)
+GREEDY = Setting(
+    "chat.greedy",
+    False,
+    QT_TRANSLATE_NOOP("Settings", "Greedy"),
+    QT_TRANSLATE_NOOP("Settings", "Always the most likely token: the same question gets the same answer."),
+)
+TEMPERATURE = Setting(
+    "chat.temperature_percent",
+    80,
+    QT_TRANSLATE_NOOP("Settings", "Temperature"),
+    QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
+)
+SYSTEM_PROMPT = Setting(
+    "chat.system_prompt",
+    "",
+    QT_TRANSLATE_NOOP("Settings", "System prompt"),
+    QT_TRANSLATE_NOOP("Settings", "Told to the model at the start of every chat."),
+)
+GEOMETRY = Setting("window.geometry", "", "")
+RECENT = Setting("window.recent_models", "[]", "")
+
+LIMITS: dict[str, tuple[int, int, int]] = {
+    CONTEXT.key: (0, 1_048_576, 1024),
+    THREADS.key: (0, 256, 1),
+    TEMPERATURE.key: (1, 200, 5),
+}
+"""Smallest, largest and step of whole numbers; 0 is shown as "automatic"."""
+HUNDREDTHS = (TEMPERATURE.key,)
+"""Whole numbers that are shown divided by 100."""
+MULTILINE = (SYSTEM_PROMPT.key,)
+NEEDS_RESTART = (CARRIER.key,)
+NEEDS_RELOAD = (CONTEXT.key, THREADS.key)
+
+CHOICE_NAMES = {
+    "system": QT_TRANSLATE_NOOP("Settings", "As the system"),
+    "light": QT_TRANSLATE_NOOP("Settings", "Light"),
+    "dark": QT_TRANSLATE_NOOP("Settings", "Dark"),
+    "isolated": QT_TRANSLATE_NOOP("Settings", "In a process of its own"),
+    "in_process": QT_TRANSLATE_NOOP("Settings", "Inside the window's process"),
+}
+LANGUAGE_NAMES = {"en": "English", "zh_CN": "中文"}
+
+_OF_OTHERS = (
+    QT_TRANSLATE_NOOP("Settings", "Appearance"),
+    QT_TRANSLATE_NOOP("Settings", "Where the engine runs"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "Isolated: in a process of its own, so that a crash of a driver costs one reply, not the window.",
+    ),
+)
+"""Texts of settings that are declared elsewhere, named here so that they are found for translation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    settings: tuple[Setting[Any], ...]
+
+
+PAGE = (
+    Section(QT_TRANSLATE_NOOP("Settings", "Window"), (THEME, LANGUAGE)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER,)),
+)
+
+
+def shown(text: str) -> str:
+    """A declared text in the window's language."""
+    return QCoreApplication.translate("Settings", text)
+
+
+def choice_name(value: object) -> str:
+    """What a choice is called."""
+    name = str(value)
+    return LANGUAGE_NAMES.get(name) or shown(CHOICE_NAMES.get(name, name))
+
+
+def generation_options(settings: Settings) -> GenerationOptions:
+    """What the settings say about every reply."""
+    greedy = settings.get(GREEDY)
+    sampler = Sampler.greedy() if greedy else Sampler(temperature=settings.get(TEMPERATURE) / 100)
+    return GenerationOptions(settings.get(SYSTEM_PROMPT).strip(), sampler)

@@ -1,0 +1,213 @@
+"""The settings page, made from the declared settings: a label, a field, one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QValidator
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...settings import Setting, Settings
+from .. import theme, words
+from ..widgets.basics import Choice, label
+from .declared import (
+    HUNDREDTHS,
+    LIMITS,
+    MULTILINE,
+    NEEDS_RELOAD,
+    NEEDS_RESTART,
+    PAGE,
+    Section,
+    choice_name,
+    shown,
+)
+
+_FIELD_WIDTH = 240
+_TYPING_MS = 500
+
+
+class Switch(QAbstractButton):
+    """On or off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(44, 26)
+
+    def sizeHint(self) -> QSize:
+        return QSize(44, 26)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colours = theme.colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(colours.accent if self.hasFocus() else colours.line))
+        painter.setBrush(QColor(colours.accent if self.isChecked() else colours.raised))
+        painter.drawRoundedRect(1, 2, 42, 22, 11, 11)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.on_accent if self.isChecked() else colours.muted))
+        painter.drawEllipse(24 if self.isChecked() else 5, 5, 16, 16)
+
+
+class Number(QSpinBox):
+    """A whole number, shown in hundredths where declared so, and 0 as "automatic"."""
+
+    def __init__(self, setting: Setting[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        low, high, step = LIMITS[setting.key]
+        self._hundredths = setting.key in HUNDREDTHS
+        self.setRange(low, high)
+        self.setSingleStep(step)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumHeight(36)
+        self.lineEdit().setTextMargins(8, 0, 8, 0)
+        if low == 0:
+            self.setSpecialValueText(self.tr("automatic"))
+
+    def textFromValue(self, value: int) -> str:
+        return words.number(value / 100, 2) if self._hundredths else words.number(value)
+
+    def valueFromText(self, text: str) -> int:
+        value, known = self.locale().toDouble(text.strip())
+        if not known:
+            return self.value()
+        return round(value * 100) if self._hundredths else round(value)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        allowed = set("0123456789.,\u00a0\u202f ") | set(self.specialValueText())
+        known = set(text) <= allowed
+        return (QValidator.State.Acceptable if known else QValidator.State.Invalid, text, position)
+
+
+class SettingsPane(QScrollArea):
+    """Sends `wanted(setting, value)`; whoever owns the settings saves it."""
+
+    wanted = Signal(object, object)
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("pane")
+        self.setWidget(page)
+        side = QHBoxLayout(page)
+        side.setContentsMargins(32, 20, 32, 28)
+        body = QWidget()
+        body.setMaximumWidth(theme.COLUMN_WIDTH)
+        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        side.addStretch(1)
+        side.addWidget(body, 1000)
+        side.addStretch(1)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(
+            label(self.tr("Settings"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
+        )
+        if settings.problem:
+            column.addWidget(label(settings.problem, tone="bad", wrap=True))
+        for section in PAGE:
+            column.addSpacing(6)
+            column.addWidget(
+                label(shown(section.title), tone="muted", points=9.5, weight=QFont.Weight.DemiBold)
+            )
+            column.addWidget(self._card(section))
+        column.addStretch(1)
+
+    def _card(self, section: Section) -> QFrame:
+        card = QFrame()
+        card.setObjectName("card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(18, 8, 18, 8)
+        column.setSpacing(0)
+        for index, setting in enumerate(section.settings):
+            if index:
+                line = QFrame()
+                line.setFixedHeight(1)
+                line.setStyleSheet(f"background: {theme.colours().line};")
+                column.addWidget(line)
+            column.addWidget(self._row(setting))
+        return card
+
+    def _row(self, setting: Setting[Any]) -> QWidget:
+        row = QWidget()
+        tall = setting.key in MULTILINE
+        outer = QVBoxLayout(row) if tall else QHBoxLayout(row)
+        outer.setContentsMargins(0, 10, 0, 10)
+        outer.setSpacing(8 if tall else 24)
+        texts = QVBoxLayout()
+        texts.setSpacing(3)
+        texts.addWidget(label(shown(setting.text), weight=QFont.Weight.Medium))
+        help_text = _help(setting)
+        if help_text:
+            texts.addWidget(label(help_text, tone="muted", points=theme.SMALL_PT + 0.5, wrap=True))
+        field = self._field(setting)
+        field.setAccessibleName(shown(setting.text))
+        outer.addLayout(texts, 1)
+        outer.addWidget(field)
+        return row
+
+    def _field(self, setting: Setting[Any]) -> QWidget:
+        value = self._settings.get(setting)
+        if setting.choices:
+            return self._choice(setting, value)
+        if isinstance(value, bool):
+            switch = Switch()
+            switch.setChecked(value)
+            switch.toggled.connect(lambda on: self.wanted.emit(setting, on))
+            return switch
+        if isinstance(value, int):
+            number = Number(setting)
+            number.setValue(value)
+            number.setFixedWidth(_FIELD_WIDTH)
+            number.valueChanged.connect(lambda new: self.wanted.emit(setting, new))
+            return number
+        return self._text(setting, str(value))
+
+    def _choice(self, setting: Setting[Any], value: object) -> QWidget:
+        box = Choice()
+        box.setFixedWidth(_FIELD_WIDTH)
+        for choice in setting.choices:
+            box.addItem(choice_name(choice), choice)
+        box.setCurrentIndex(max(0, setting.choices.index(value)))
+        box.activated.connect(lambda index: self.wanted.emit(setting, box.itemData(index)))
+        return box
+
+    def _text(self, setting: Setting[Any], value: str) -> QWidget:
+        """Saved when typing pauses, and when the field is left."""
+        field = QPlainTextEdit(value)
+        field.setProperty("kind", "field")
+        field.setTabChangesFocus(True)
+        field.setFixedHeight(84)
+        timer = QTimer(field)
+        timer.setSingleShot(True)
+        timer.setInterval(_TYPING_MS)
+        timer.timeout.connect(lambda: self.wanted.emit(setting, field.toPlainText()))
+        field.textChanged.connect(timer.start)
+        return field
+
+
+def _help(setting: Setting[Any]) -> str:
+    parts = [shown(setting.help)] if setting.help else []
+    if setting.key in NEEDS_RESTART:
+        parts.append(QCoreApplication.translate("Settings", "From the next start on."))
+    if setting.key in NEEDS_RELOAD:
+        parts.append(QCoreApplication.translate("Settings", "From the next opening of a model on."))
+    return " ".join(parts)

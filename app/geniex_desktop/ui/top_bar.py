@@ -1,0 +1,185 @@
+"""Over the transcript: which model listens on which device, how full the context is, and a new chat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
+
+from . import icons, theme, words
+from .chat.display_text import one_line
+from .model_session import ModelSession
+from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
+from .widgets.meters import Bar, Dot
+
+_CHIP_WIDTH = 318
+
+
+class ModelChip(QPushButton):
+    """A box with the model's name; its menu switches model and device."""
+
+    def __init__(self, session: ModelSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setProperty("kind", "chip")
+        self.setMinimumSize(160, 32)
+        self.setMaximumSize(_CHIP_WIDTH, 32)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 32, 0)
+        row.setSpacing(10)
+        self._dot = Dot()
+        self._text = ElidedLabel()
+        self._text.setFont(theme.font(theme.BODY_PT - 0.3, QFont.Weight.DemiBold))
+        for widget in (self._dot, self._text):
+            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row.addWidget(self._dot)
+        row.addWidget(self._text, 1)
+        session.changed.connect(self.update_text)
+        self.update_text()
+
+    def sizeHint(self) -> QSize:
+        return QSize(_CHIP_WIDTH, 32)
+
+    @Slot()
+    def update_text(self) -> None:
+        """Follows the session."""
+        session, colours = self._session, theme.colours()
+        model = session.model
+        reason = ""
+        if session.loading and session.wanted is not None:
+            text = f"{one_line(session.wanted.model_path.stem)} · {words.phase(session.phase)}"
+            colour = colours.muted
+        elif session.error is not None and session.wanted is not None:
+            text, colour = one_line(session.wanted.model_path.stem), colours.bad
+            reason = session.error.text
+        elif model is not None:
+            text = " · ".join(one_line(part) for part in (model.name, model.precision, model.device) if part)
+            colour, reason = theme.device_colour(colours, model.device), model.device_reason
+        else:
+            text, colour = self.tr("No model"), colours.muted
+        self._text.set_whole(text)
+        self._dot.set_colour(colour)
+        self.setAccessibleName(self.tr("Model: %1").replace("%1", text))
+        tip = self.tr("Choose the model and the device")
+        self.setToolTip(tip if not reason else f"{tip}\n{one_line(reason)}".replace("<", "\u2039"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_chevron(painter, self.width() - 19, self.height() / 2, theme.colours().muted)
+
+
+class TopBar(QFrame):
+    """Chip, context meter and the button for a new chat."""
+
+    open_file = Signal()
+    open_model = Signal(object)
+    """Path of a recent model."""
+    new_chat = Signal()
+
+    def __init__(self, session: ModelSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("topBar")
+        self.setFixedHeight(theme.TOP_BAR_HEIGHT)
+        self._session = session
+        self._recent: list[Path] = []
+        self.chip = ModelChip(session)
+        self.chip.clicked.connect(self._show_menu)
+        self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
+        self._context_bar = Bar(theme.colours().accent, 110)
+        self._context = label(tone="muted", points=9.5, weight=QFont.Weight.Medium)
+        self._new = icon_button(
+            "plus", self.tr("New chat"), shortcut="Ctrl+N", size=20, colour=theme.colours().text
+        )
+        self._new.clicked.connect(self.new_chat)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(18, 0, 20, 0)
+        row.setSpacing(10)
+        row.addWidget(self.chip, 2)
+        row.addStretch(1)
+        for widget in (self._context_name, self._context_bar, self._context):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        row.addWidget(self._new)
+        session.changed.connect(self._session_changed)
+        self._session_changed()
+
+    def set_recent(self, recent: list[Path]) -> None:
+        """Models opened before, newest first."""
+        self._recent = recent
+
+    @Slot()
+    def _session_changed(self) -> None:
+        use = self._session.context
+        shown = use is not None and use.n_ctx > 0
+        for widget in (self._context_name, self._context_bar, self._context):
+            widget.setVisible(shown)
+        if use is None or not shown:
+            return
+        share = use.n_used / use.n_ctx
+        self._context_bar.set_share(share)
+        text = (
+            self.tr("%1 of %2").replace("%1", words.number(use.n_used)).replace("%2", words.number(use.n_ctx))
+        )
+        self._context.setText(text)
+        tip = self.tr("Tokens of this chat that the model holds, of those that fit.")
+        if use.n_ctx_train:
+            trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
+            tip = f"{tip} {trained}"
+        for target in (self._context_name, self._context_bar, self._context):
+            target.setToolTip(tip)
+
+    @Slot()
+    def _show_menu(self) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.chip.mapToGlobal(self.chip.rect().bottomLeft()))
+
+    def menu(self) -> QMenu:
+        """The chip's menu: recent models, a file, devices with reasons, unload."""
+        menu = QMenu(self.chip)
+        menu.setMinimumWidth(self.chip.width())
+        muted = theme.colours().muted
+        if self._recent:
+            _heading(menu, self.tr("Recent models"))
+            for path in self._recent:
+                entry = menu.addAction(one_line(path.stem, 60).replace("&", "&&"))
+                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+        entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
+        entry.setShortcut("Ctrl+O")
+        entry.triggered.connect(self.open_file)
+        menu.addSeparator()
+        _heading(menu, self.tr("Device"))
+        self._add_devices(menu)
+        if self._session.model is not None:
+            menu.addSeparator()
+            entry = menu.addAction(icons.icon("eject", muted), self.tr("Unload the model"))
+            entry.triggered.connect(self._session.unload)
+        return menu
+
+    def _add_devices(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for offer in self._session.device_choices():
+            text = f"{offer.name} — {offer.reason}" if offer.reason else offer.name
+            entry = QAction(text, menu)
+            entry.setCheckable(True)
+            entry.setChecked(offer.id == self._session.device)
+            entry.setEnabled(offer.available)
+            if offer.id == self._session.device:
+                entry.setIcon(icons.icon("check", theme.colours().accent))
+            entry.triggered.connect(
+                lambda _checked=False, device=offer.id: self._session.choose_device(device)
+            )
+            group.addAction(entry)
+            menu.addAction(entry)
+
+
+def _heading(menu: QMenu, text: str) -> None:
+    title = QWidgetAction(menu)
+    title.setDefaultWidget(label(text, tone="muted", points=theme.SMALL_PT, weight=QFont.Weight.DemiBold))
+    title.setEnabled(False)
+    menu.addAction(title)

@@ -1,0 +1,40 @@
+// Where the reader's bytes come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+namespace geniex::gguf {
+
+/**
+ * Random access to a fixed number of bytes. An interface, because the same reader also judges a file that
+ * is still on a server, through range requests.
+ */
+class ByteSource {
+ public:
+    virtual ~ByteSource() = default;
+    virtual uint64_t size() const = 0;
+    /** Reads up to `length` bytes at `offset` and answers how many it got; fewer only at the end or on failure. */
+    virtual size_t read(uint64_t offset, void* buffer, size_t length) = 0;
+};
+
+/** A regular file. */
+class FileSource final : public ByteSource {
+ public:
+    /** Nothing when the path is no regular file or may not be read. */
+    static std::optional<FileSource> open(const std::filesystem::path& path);
+
+    uint64_t size() const override { return size_; }
+    size_t read(uint64_t offset, void* buffer, size_t length) override;
+
+ private:
+    FileSource(std::ifstream stream, uint64_t size) : stream_(std::move(stream)), size_(size) {}
+
+    std::ifstream stream_;
+    uint64_t size_;
+};
+
+}  // namespace geniex::gguf

@@ -1,0 +1,89 @@
+#include "chat_template.h"
+
+#include <common/json.h>
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace geniex::llama {
+
+namespace {
+
+std::string or_empty(const char* text) { return text != nullptr ? text : ""; }
+
+std::string configured_source(const geniex_ModelConfig& config) {
+    if (config.chat_template_content != nullptr && config.chat_template_content[0] != '\0') {
+        return config.chat_template_content;
+    }
+    if (config.chat_template_path == nullptr) return {};
+    std::ifstream file(config.chat_template_path, std::ios::binary);
+    std::ostringstream text;
+    if (file) text << file.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+ChatMessages to_chat_messages(const geniex_LlmChatMessage* messages, int32_t count) {
+    ChatMessages out;
+    out.reserve(static_cast<size_t>(count));
+    for (int32_t i = 0; i < count; ++i) {
+        const geniex_LlmChatMessage& message = messages[i];
+        common_chat_msg chat;
+        chat.role = or_empty(message.role);
+        chat.content = or_empty(message.content);
+        chat.tool_call_id = or_empty(message.tool_call_id);
+        chat.tool_name = or_empty(message.tool_name);
+        for (int32_t t = 0; t < message.tool_call_count; ++t) {
+            const geniex_ToolCall& call = message.tool_calls[t];
+            if (call.name == nullptr || call.name[0] == '\0') continue;
+            const std::string arguments = or_empty(call.arguments);
+            chat.tool_calls.push_back({call.name, arguments.empty() ? "{}" : arguments, or_empty(call.id)});
+        }
+        out.push_back(std::move(chat));
+    }
+    return out;
+}
+
+ChatTemplate::ChatTemplate(const llama_model* model, const geniex_ModelConfig& config) {
+    try {
+        templates_ = common_chat_templates_init(model, configured_source(config));
+        supports_thinking_switch_ = common_chat_templates_support_enable_thinking(templates_.get());
+        common_chat_msg probe;
+        probe.role = "user";
+        probe.content = "Hello";
+        const common_chat_params params = run({probe}, "", true, true);
+        thinking_start_ = params.thinking_start_tag;
+        if (!params.thinking_end_tags.empty()) thinking_end_ = params.thinking_end_tags.front();
+    } catch (const std::exception& error) {
+        failure_ = error.what();
+    }
+}
+
+common_chat_params ChatTemplate::run(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
+                                     bool add_generation_prompt) const {
+    common_chat_templates_inputs inputs;
+    inputs.messages = messages;
+    inputs.use_jinja = true;
+    inputs.add_generation_prompt = add_generation_prompt;
+    inputs.enable_thinking = enable_thinking;
+    if (!tools.empty()) inputs.tools = common_chat_tools_parse_oaicompat(common_json::parse(tools));
+    return common_chat_templates_apply(templates_.get(), inputs);
+}
+
+std::string ChatTemplate::apply(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
+                                bool add_generation_prompt) const {
+    if (!templates_) throw std::runtime_error("the chat template does not work: " + failure_);
+    return run(messages, tools, enable_thinking, add_generation_prompt).prompt;
+}
+
+bool ChatTemplate::opens_thinking(const std::string& prompt) const {
+    if (thinking_start_.empty()) return false;
+    const size_t opened = prompt.rfind(thinking_start_);
+    if (opened == std::string::npos) return false;
+    // Only white space may follow: a block further up is a message's, or closed.
+    return prompt.find_first_not_of(" \n\r\t", opened + thinking_start_.size()) == std::string::npos;
+}
+
+}  // namespace geniex::llama

@@ -1,0 +1,49 @@
+// The model's chat template: messages in, prompt text out.
+#pragma once
+
+#include <common/chat.h>
+
+#include <string>
+#include <vector>
+
+#include "geniex.h"
+
+namespace geniex::llama {
+
+using ChatMessages = std::vector<common_chat_msg>;
+
+/// Converts ABI messages; tool calls without a name are dropped, missing arguments are `{}`.
+ChatMessages to_chat_messages(const geniex_LlmChatMessage* messages, int32_t count);
+
+class ChatTemplate {
+ public:
+    /// Precedence: the configured content, the configured file (ignored when
+    /// unreadable), the model's own, ChatML. A template that does not work must
+    /// not make the model unusable: the failure is kept for apply().
+    ChatTemplate(const llama_model* model, const geniex_ModelConfig& config);
+
+    /// @throws std::exception with the template engine's own text.
+    std::string apply(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
+                      bool add_generation_prompt) const;
+
+    /// Tags around thinking, "" when the template knows none.
+    const std::string& thinking_start() const { return thinking_start_; }
+    const std::string& thinking_end() const { return thinking_end_; }
+    /// The prompt's end has opened a thinking block, so the reply begins inside it.
+    bool opens_thinking(const std::string& prompt) const;
+    bool supports_thinking_switch() const { return supports_thinking_switch_; }
+    /// "" when the template works.
+    const std::string& failure() const { return failure_; }
+
+ private:
+    common_chat_params run(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
+                           bool add_generation_prompt) const;
+
+    common_chat_templates_ptr templates_;
+    std::string failure_;
+    std::string thinking_start_;
+    std::string thinking_end_;
+    bool supports_thinking_switch_ = false;
+};
+
+}  // namespace geniex::llama

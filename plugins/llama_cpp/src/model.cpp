@@ -1,0 +1,148 @@
+#include "model.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+
+#include "abort_guard.h"
+#include "engine_log.h"
+
+namespace geniex::llama {
+
+namespace {
+
+// Fixed by the documented behaviour of this ABI; the header's "0 = from model" is not what clients see.
+constexpr int32_t kDefaultContext = 4096;
+// Logical batch; also the longest stretch of prefill between two looks at the KV cache.
+constexpr int32_t kDefaultBatch = 2048;
+
+int32_t or_default(int32_t value, int32_t fallback) { return value > 0 ? value : fallback; }
+
+int32_t default_ubatch(DeviceClass device_class) {
+    switch (device_class) {
+        case DeviceClass::kNpu:
+            return 1024;
+        default:
+            // On a CPU a larger one buys no speed and costs compute-buffer memory.
+            return 512;
+    }
+}
+
+void check_file(const char* path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw LoadError{GENIEX_ERROR_COMMON_FILE_NOT_FOUND, std::string("cannot open ") + path};
+    std::array<char, 4> magic{};
+    file.read(magic.data(), magic.size());
+    if (file.gcount() == 0) {
+        throw LoadError{GENIEX_ERROR_COMMON_MODEL_INVALID, "the model file is empty, or a folder"};
+    }
+    if (std::string(magic.data(), static_cast<size_t>(file.gcount())) != "GGUF") {
+        throw LoadError{GENIEX_ERROR_COMMON_MODEL_INVALID, "the file is not a GGUF model"};
+    }
+}
+
+bool is_gpt_oss_path(const char* path) {
+    std::string lower(path);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    return lower.find("gpt") != std::string::npos && lower.find("oss") != std::string::npos;
+}
+
+struct LoadProgress {
+    RunControl& run;
+    bool cancelled = false;
+
+    static bool on_progress(float fraction, void* self) {
+        auto& progress = *static_cast<LoadProgress*>(self);
+        progress.run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_PROGRESS, static_cast<int64_t>(fraction * 1000), 1000);
+        progress.cancelled = progress.run.cancelled();
+        return !progress.cancelled;
+    }
+};
+
+bool on_abort_poll(void* run) { return static_cast<const RunControl*>(run)->cancelled(); }
+
+}  // namespace
+
+Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
+    : device_class_(classify(input.device_id, input.config.n_gpu_layers)),
+      is_gpt_oss_(is_gpt_oss_path(input.model_path)),
+      flash_attention_(device_class_ != DeviceClass::kGpu) {
+    check_file(input.model_path);
+    const EngineLog::Capture capture;
+    const AbortGuard guard;
+    run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_BEGIN, 0, 1000);
+    try {
+        load_weights(input, host, run);
+        create_context(input.config);
+    } catch (const LoadError& error) {
+        run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 0, 1000);
+        if (error.code != GENIEX_ERROR_COMMON_MODEL_LOAD) throw;
+        const std::string reason = capture.first_error();
+        throw LoadError{error.code, reason.empty() ? error.reason : reason};
+    }
+    load_log_ = capture.lines();
+    run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 1000, 1000);
+}
+
+void Model::load_weights(const geniex_LlmCreateInput& input, Host& host, RunControl& run) {
+    llama_model_params params = llama_model_default_params();
+    LoadProgress progress{run};
+    params.progress_callback = LoadProgress::on_progress;
+    params.progress_callback_user_data = &progress;
+    params.n_gpu_layers = input.config.n_gpu_layers;
+    // An explicit CPU run must not probe accelerators: an empty list is not "all".
+    const char* device = device_class_ == DeviceClass::kCpu && input.config.n_gpu_layers == 0 ? "CPU" : input.device_id;
+    devices_ = find_devices(device, host);
+    if (device_class_ == DeviceClass::kCpu) devices_ = {nullptr};
+    if (!devices_.empty()) params.devices = devices_.data();
+#if defined(__linux__)
+    params.load_mode = device_class_ == DeviceClass::kCpu ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE;
+#else
+    params.load_mode = LLAMA_LOAD_MODE_NONE;
+#endif
+    // The experts of gpt-oss are in a type that accelerators cannot multiply.
+    const std::array<llama_model_tensor_buft_override, 2> experts_on_cpu{
+        {{"\\.ffn_(up|down|gate)_(ch|)exps", ggml_backend_cpu_buffer_type()}, {nullptr, nullptr}}};
+    if (is_gpt_oss_) params.tensor_buft_overrides = experts_on_cpu.data();
+
+    model_.reset(llama_model_load_from_file(input.model_path, params));
+    if (progress.cancelled) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
+    if (!model_) throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD, "the engine refused the model file"};
+    if (llama_model_has_encoder(model_.get()) || !llama_model_has_decoder(model_.get())) {
+        throw LoadError{GENIEX_ERROR_COMMON_NOT_SUPPORTED, "this model does not generate text (no decoder-only model)"};
+    }
+}
+
+void Model::create_context(const geniex_ModelConfig& config) {
+    llama_context_params params = llama_context_default_params();
+    params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, kDefaultContext));
+    params.n_batch = static_cast<uint32_t>(or_default(config.n_batch, kDefaultBatch));
+    params.n_ubatch = static_cast<uint32_t>(or_default(config.n_ubatch, default_ubatch(device_class_)));
+    params.n_ubatch = std::min(params.n_ubatch, params.n_batch);
+    params.n_seq_max = static_cast<uint32_t>(or_default(config.n_seq_max, 1));
+    params.n_threads = or_default(config.n_threads, default_threads(device_class_));
+    params.n_threads_batch = or_default(config.n_threads_batch, params.n_threads);
+    params.flash_attn_type = flash_attention_ ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
+    params.swa_full = false;
+    params.no_perf = true;
+    context_params_ = params;
+    context_.reset(llama_init_from_model(model_.get(), params));
+    if (!context_) {
+        throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD,
+                        "the context could not be created; a smaller context length needs less memory"};
+    }
+}
+
+ContextPtr Model::scratch_context(size_t n_ctx) const {
+    llama_context_params params = context_params_;
+    params.n_ctx = static_cast<uint32_t>(n_ctx);
+    params.n_seq_max = 1;
+    return ContextPtr(llama_init_from_model(model_.get(), params));
+}
+
+void Model::set_abort_source(const RunControl* run) {
+    llama_set_abort_callback(context_.get(), run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
+}
+
+}  // namespace geniex::llama

@@ -1,0 +1,87 @@
+// Entry of the llama_cpp plugin: GGUF models on every device that ggml has a module for.
+#include <ggml-backend.h>
+#include <llama.h>
+#include <common/log.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <stdexcept>
+
+#include "engine_log.h"
+#include "geniex/plugin.h"
+#include "language_model.h"
+
+namespace geniex::llama {
+
+namespace {
+
+void drop_environment_path() {
+    // ggml would load any library this variable names into the process.
+#if defined(_WIN32)
+    _putenv_s("GGML_BACKEND_PATH", "");
+#else
+    unsetenv("GGML_BACKEND_PATH");
+#endif
+}
+
+/// ggml keeps its registry for the life of the process, so its modules are loaded once in it.
+void load_backends(const char* folder) {
+    static std::once_flag once;
+    std::call_once(once, [folder] {
+        // Common code logs through a thread of its own to the terminal; the host's log is the place.
+        common_log_pause(common_log_main());
+        drop_environment_path();
+        ggml_backend_load_all_from_path(folder);
+        llama_backend_init();
+    });
+}
+
+}  // namespace
+
+class LlamaPlugin final : public Plugin {
+ public:
+    ~LlamaPlugin() override { EngineLog::instance().attach(nullptr); }
+
+    int32_t attach(Host& host) noexcept override {
+        host_ = &host;
+        return guard(host, GENIEX_ERROR_COMMON_PLUGIN_LOAD, [&] {
+            EngineLog::instance().attach(&host);
+            load_backends(host.plugin_folder());
+            if (ggml_backend_dev_count() == 0) throw std::runtime_error("no compute module was found beside the plugin");
+            return GENIEX_SUCCESS;
+        });
+    }
+
+    const char* version() noexcept override { return GENIEX_LLAMA_CPP_COMMIT; }
+
+    int32_t device_count() noexcept override { return static_cast<int32_t>(ggml_backend_dev_count()); }
+
+    Device device(int32_t index) noexcept override {
+        const ggml_backend_dev_t device = ggml_backend_dev_get(static_cast<size_t>(index));
+        return {ggml_backend_dev_name(device), ggml_backend_dev_description(device)};
+    }
+
+    int32_t create_llm(const geniex_LlmCreateInput& input, RunControl& run, Llm** llm) noexcept override {
+        return guard(*host_, GENIEX_ERROR_COMMON_MODEL_LOAD, [&]() -> int32_t {
+            try {
+                *llm = new LanguageModel(input, *host_, run);
+                return GENIEX_SUCCESS;
+            } catch (const LoadError& error) {
+                host_->set_error_detail(error.reason.c_str());
+                return error.code;
+            } catch (const std::invalid_argument& error) {
+                host_->set_error_detail(error.what());
+                return GENIEX_ERROR_COMMON_INVALID_INPUT;
+            }
+        });
+    }
+
+ private:
+    Host* host_ = nullptr;
+};
+
+}  // namespace geniex::llama
+
+GENIEX_PLUGIN_EXPORT const char* plugin_id() { return "llama_cpp"; }
+
+GENIEX_PLUGIN_EXPORT void* create_plugin() { return static_cast<geniex::Plugin*>(new geniex::llama::LlamaPlugin); }

@@ -1,0 +1,170 @@
+#include "sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+namespace geniex::llama {
+
+namespace {
+
+constexpr const char* kNotNumbers = "numerical failure: the logits are not numbers";
+constexpr int32_t kPenaltyWindow = 64;  // llama.cpp's default of penalty_last_n
+
+template <typename T>
+T or_default(T value, T fallback) {
+    return value == T{} ? fallback : value;
+}
+
+bool higher(const llama_token_data& a, const llama_token_data& b) {
+    return a.logit > b.logit || (a.logit == b.logit && a.id < b.id);
+}
+
+std::string grammar_text(const geniex_SamplerConfig& config) {
+    if (config.grammar_string != nullptr && config.grammar_string[0] != '\0') return config.grammar_string;
+    if (config.grammar_path == nullptr || config.grammar_path[0] == '\0') return {};
+    std::ifstream file(config.grammar_path, std::ios::binary);
+    if (!file) throw std::invalid_argument(std::string("the grammar file cannot be read: ") + config.grammar_path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+TokenSampler::TokenSampler(const llama_model* model, const geniex_SamplerConfig* config)
+    : vocab_(llama_model_get_vocab(model)), n_vocab_(static_cast<size_t>(llama_vocab_n_tokens(vocab_))) {
+    const geniex_SamplerConfig c = config != nullptr ? *config : geniex_SamplerConfig{};
+    ignore_eos_ = c.ignore_eos;
+    const float temperature = or_default(c.temperature, 0.8F);
+    const int32_t top_k = or_default(c.top_k, 40);
+    greedy_ = temperature < 0 || top_k == 1;
+    top_k_ = top_k > 0 ? std::min<size_t>(static_cast<size_t>(top_k), n_vocab_) : n_vocab_;
+
+    const float repetition = or_default(c.repetition_penalty, 1.0F);
+    if (repetition != 1.0F || c.frequency_penalty != 0.0F || c.presence_penalty != 0.0F) {
+        if (!(repetition > 0) || !std::isfinite(c.frequency_penalty) || !std::isfinite(c.presence_penalty)) {
+            throw std::invalid_argument("a penalty is out of range: repetition must be above 0, the others finite");
+        }
+        penalties_.reset(llama_sampler_init_penalties(static_cast<int32_t>(n_vocab_), kPenaltyWindow, repetition,
+                                                      c.frequency_penalty, c.presence_penalty));
+    }
+    const std::string grammar = grammar_text(c);
+    if (!grammar.empty()) {
+        grammar_.reset(llama_sampler_init_grammar(vocab_, grammar.c_str(), "root"));
+        if (!grammar_) throw std::invalid_argument("the grammar does not parse");
+    }
+    if (greedy_) return;
+    const uint32_t seed = c.seed != 0 ? static_cast<uint32_t>(c.seed) : std::random_device{}();
+    chain_.reset(llama_sampler_chain_init(llama_sampler_chain_default_params()));
+    llama_sampler_chain_add(chain_.get(), llama_sampler_init_top_p(or_default(c.top_p, 0.95F), 1));
+    llama_sampler_chain_add(chain_.get(), llama_sampler_init_min_p(or_default(c.min_p, 0.05F), 1));
+    llama_sampler_chain_add(chain_.get(), llama_sampler_init_temp(temperature));
+    llama_sampler_chain_add(chain_.get(), llama_sampler_init_dist(seed));
+}
+
+void TokenSampler::accept_prompt(const std::vector<int32_t>& tokens) {
+    if (!penalties_) return;
+    const size_t begin = tokens.size() > kPenaltyWindow ? tokens.size() - kPenaltyWindow : 0;
+    for (size_t i = begin; i < tokens.size(); ++i) llama_sampler_accept(penalties_.get(), tokens[i]);
+}
+
+int32_t TokenSampler::sample(const float* logits) {
+    const size_t k = greedy_ ? 1 : top_k_;
+    if (penalties_) {
+        take_all(logits);
+        llama_token_data_array all{candidates_.data(), candidates_.size(), -1, false};
+        llama_sampler_apply(penalties_.get(), &all);
+        if (k < candidates_.size()) {
+            std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(k),
+                              candidates_.end(), higher);
+            candidates_.resize(k);
+        }
+    } else {
+        select_top_k(logits, k);
+    }
+    int32_t token = choose();
+    if (grammar_ && !grammar_allows(token)) {
+        // Rare: only now is the grammar worth applying to the whole vocabulary.
+        take_all(logits);
+        llama_token_data_array all{candidates_.data(), candidates_.size(), -1, false};
+        if (penalties_) llama_sampler_apply(penalties_.get(), &all);
+        llama_sampler_apply(grammar_.get(), &all);
+        candidates_.resize(all.size);
+        std::partial_sort(candidates_.begin(),
+                          candidates_.begin() + static_cast<std::ptrdiff_t>(std::min(k, candidates_.size())),
+                          candidates_.end(), higher);
+        candidates_.resize(std::min(k, candidates_.size()));
+        while (candidates_.size() > 1 && !std::isfinite(candidates_.back().logit)) candidates_.pop_back();
+        token = choose();
+    }
+    accept(token);
+    return token;
+}
+
+void TokenSampler::select_top_k(const float* logits, size_t k) {
+    if (k >= n_vocab_) {
+        take_all(logits);
+        std::sort(candidates_.begin(), candidates_.end(), higher);
+        return;
+    }
+    // A heap of the best k so far, worst on top: most logits fail the first comparison.
+    candidates_.clear();
+    float floor = -std::numeric_limits<float>::infinity();
+    bool finite = false;
+    for (size_t i = 0; i < n_vocab_; ++i) {
+        const float logit = logits[i];
+        finite = finite || std::isfinite(logit);
+        if (candidates_.size() < k) {
+            if (std::isnan(logit)) continue;
+            candidates_.push_back({static_cast<int32_t>(i), logit, 0.0F});
+            std::push_heap(candidates_.begin(), candidates_.end(), higher);
+            floor = candidates_.front().logit;
+        } else if (logit > floor) {
+            std::pop_heap(candidates_.begin(), candidates_.end(), higher);
+            candidates_.back() = {static_cast<int32_t>(i), logit, 0.0F};
+            std::push_heap(candidates_.begin(), candidates_.end(), higher);
+            floor = candidates_.front().logit;
+        }
+    }
+    if (!finite || candidates_.empty()) throw std::runtime_error(kNotNumbers);
+    std::sort_heap(candidates_.begin(), candidates_.end(), higher);
+}
+
+void TokenSampler::take_all(const float* logits) {
+    candidates_.clear();
+    bool finite = false;
+    for (size_t i = 0; i < n_vocab_; ++i) {
+        if (std::isnan(logits[i])) continue;
+        finite = finite || std::isfinite(logits[i]);
+        candidates_.push_back({static_cast<int32_t>(i), logits[i], 0.0F});
+    }
+    if (!finite) throw std::runtime_error(kNotNumbers);
+}
+
+int32_t TokenSampler::choose() {
+    if (greedy_) return candidates_.front().id;
+    llama_token_data_array array{candidates_.data(), candidates_.size(), -1, true};
+    llama_sampler_apply(chain_.get(), &array);
+    if (array.selected < 0) throw std::runtime_error("the sampler selected no token");
+    return array.data[array.selected].id;
+}
+
+bool TokenSampler::grammar_allows(int32_t token) {
+    llama_token_data single{token, 1.0F, 0.0F};
+    llama_token_data_array array{&single, 1, -1, false};
+    llama_sampler_apply(grammar_.get(), &array);
+    return array.size == 1 && std::isfinite(array.data[0].logit);
+}
+
+void TokenSampler::accept(int32_t token) {
+    if (penalties_) llama_sampler_accept(penalties_.get(), token);
+    if (grammar_) llama_sampler_accept(grammar_.get(), token);
+    if (chain_) llama_sampler_accept(chain_.get(), token);
+}
+
+}  // namespace geniex::llama

@@ -1,0 +1,48 @@
+// Tokenizing in both directions.
+#pragma once
+
+#include <llama.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "kv_record.h"
+
+namespace geniex::llama {
+
+/// The tokenizer of one model, with the control tokens indexed by their text.
+class Vocabulary {
+ public:
+    explicit Vocabulary(const llama_vocab* vocab);
+
+    const llama_vocab* get() const { return vocab_; }
+    int32_t size() const { return llama_vocab_n_tokens(vocab_); }
+    bool contains(int32_t token) const { return token >= 0 && token < size(); }
+
+    /// @throws std::runtime_error when the text does not tokenize.
+    Tokens tokenize(std::string_view text, bool add_special, bool parse_special) const;
+    /// The text of one token; control tokens give "" unless `special`.
+    std::string piece(int32_t token, bool special) const;
+    std::string detokenize(const int32_t* tokens, int32_t count) const;
+    /// BOS, if this model's prompts begin with it; else -1.
+    int32_t leading_token() const;
+
+    /// Id of a control token with this text; -1 when there is none.
+    int32_t control_token(std::string_view text) const;
+
+    struct Match {
+        size_t begin;
+        size_t length;  ///< 0 = no match
+    };
+    /// The leftmost, then longest, control token spelled out in `text` from `from` on.
+    Match find_control_token(std::string_view text, size_t from) const;
+
+ private:
+    const llama_vocab* vocab_;
+    std::unordered_map<std::string, int32_t> control_tokens_;
+    std::vector<size_t> lengths_[256];  ///< by first byte: lengths of control tokens, longest first
+};
+
+}  // namespace geniex::llama

@@ -1,0 +1,44 @@
+"""Fixtures that every test folder shares: the native build under test and a home of its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+NATIVE_BUILD = "GENIEX_TEST_NATIVE"
+
+
+@pytest.fixture(scope="session")
+def native_build() -> Path:
+    """A build with GENIEX_TESTS=ON: `lib/` holds libgeniex, `fake/` the fake plugin in its folder."""
+    value = os.environ.get(NATIVE_BUILD, "")
+    if not value or not Path(value, "lib").is_dir():
+        pytest.fail(
+            f"{NATIVE_BUILD} must name a native build with lib/ and fake/; `python3 dev.py test` does so"
+        )
+    return Path(value)
+
+
+@pytest.fixture(autouse=True)
+def app_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the app under test keeps its files: never the developer's own settings, models or logs."""
+    folder = tmp_path_factory.mktemp("app-home")
+    monkeypatch.setenv("GENIEX_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home folder for everything that the app stores."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    for variable in ("HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"):
+        monkeypatch.setenv(variable, str(folder))
+    for variable in ("CACHE", "CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{variable}_HOME", str(folder / variable.lower()))
+    monkeypatch.setenv("GENIEX_DATADIR", str(folder / "geniex"))
+    return folder

@@ -1,0 +1,156 @@
+"""An engine thread with everything that it answered, and the libraries it can run on."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Slot
+from pytestqt.qtbot import QtBot
+
+from geniex_desktop.engine.protocol import Engine
+from geniex_desktop.engine.thread import EngineThread
+from geniex_desktop.engine.types import (
+    Edge,
+    LoadSpec,
+    Phase,
+    PhaseEvent,
+    StreamEvent,
+    TextEvent,
+)
+from geniex_desktop.errors import AppError
+
+HERE = Path(__file__).parent
+INCLUDE = HERE.parents[1] / "native" / "include"
+WAIT_MS = 60_000
+"""Only so that a hanging test ends."""
+
+
+class Desk(QObject):
+    """Asks an EngineThread as the window does and keeps the answers."""
+
+    def __init__(self, make_engine: Callable[[], Engine], qtbot: QtBot) -> None:
+        super().__init__()
+        self._qtbot = qtbot
+        self._answers: dict[int, Any] = {}
+        self._events: list[tuple[int, StreamEvent]] = []
+        self.started: list[int] = []
+        self.order: list[int] = []
+        """Ids of the requests that ended, in that order."""
+        self.thread = EngineThread(make_engine)
+        self.thread.started_request.connect(self.started.append)
+        self.thread.unloaded.connect(self._keep_nothing)
+        self.thread.failed.connect(self._keep)
+        for answer in ("runtime_ready", "loaded", "replied", "tokens_counted"):
+            getattr(self.thread, answer).connect(self._keep)
+
+    @Slot(int, object)
+    def _keep(self, request_id: int, answer: object) -> None:
+        assert request_id not in self._answers, "answered twice"
+        self._answers[request_id] = answer
+        self.order.append(request_id)
+
+    @Slot(int)
+    def _keep_nothing(self, request_id: int) -> None:
+        self._keep(request_id, None)
+
+    def ended(self, request_id: int) -> bool:
+        return request_id in self._answers
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        self._qtbot.waitUntil(condition, timeout=WAIT_MS)
+
+    def answer(self, request_id: int) -> Any:
+        """The result of a request; raises the AppError it failed with."""
+        self.until(lambda: self.ended(request_id))
+        answer = self._answers[request_id]
+        if isinstance(answer, AppError):
+            raise answer
+        return answer
+
+    def error(self, request_id: int) -> AppError:
+        with pytest.raises(AppError) as caught:
+            self.answer(request_id)
+        return caught.value
+
+    def events(self, request_id: int) -> list[StreamEvent]:
+        self._events += self.thread.drain()
+        return [event for owner, event in self._events if owner == request_id]
+
+    def text(self, request_id: int) -> str:
+        return "".join(event.text for event in self.events(request_id) if isinstance(event, TextEvent))
+
+    def phases(self, request_id: int) -> list[tuple[Phase, Edge]]:
+        """The phase events without progress."""
+        events = (event for event in self.events(request_id) if isinstance(event, PhaseEvent))
+        return [(event.phase, event.edge) for event in events if event.edge is not Edge.PROGRESS]
+
+    def until_phase(self, request_id: int, phase: Phase) -> None:
+        self.until(lambda: (phase, Edge.BEGIN) in self.phases(request_id))
+
+
+@pytest.fixture
+def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
+    """Makes desks; afterwards each one's thread must end."""
+    desks: list[Desk] = []
+
+    def make(make_engine: Callable[[], Engine]) -> Desk:
+        desks.append(Desk(make_engine, qtbot))
+        return desks[-1]
+
+    yield make
+    for desk in desks:
+        assert desk.thread.shutdown(20), "the engine thread hangs"
+    left = [thread.name for thread in threading.enumerate() if thread.name.startswith("geniex-")]
+    assert not left, "threads outlive their engine"
+
+
+@pytest.fixture
+def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
+    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
+    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
+
+
+@pytest.fixture
+def fake_model(tmp_path: Path) -> Callable[..., LoadSpec]:
+    """Makes the model file whose name chooses the fake plugin's behaviour."""
+
+    def make(behaviour: str, **options: Any) -> LoadSpec:
+        path = tmp_path / behaviour
+        path.write_bytes(b"GGUF")
+        return LoadSpec(path, plugin_id="fake", **options)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def foreign_library(compile_c: Callable[..., None], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A libgeniex without our extensions."""
+    library = tmp_path_factory.mktemp("foreign") / "libgeniex.so"
+    compile_c(HERE / "foreign_library.c", library, "-D_GNU_SOURCE", "-shared", "-fPIC")
+    return library
+
+
+@pytest.fixture(scope="session")
+def include() -> Path:
+    """The folder of our C headers."""
+    return INCLUDE
+
+
+@pytest.fixture(scope="session")
+def compile_c() -> Callable[..., None]:
+    """Compiles a C11 source that includes our headers."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    assert compiler is not None, "these tests need a C compiler"
+
+    def compile_one(source: Path, output: Path, *flags: str) -> None:
+        subprocess.run([compiler, "-std=c11", *flags, f"-I{INCLUDE}", "-o", output, source], check=True)
+
+    return compile_one

@@ -1,0 +1,79 @@
+"""Real models on the real plugin, in this process and on this thread."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from geniex_desktop.engine.devices import choose_device
+from geniex_desktop.engine.library import Library, open_library
+from geniex_desktop.engine.location import engine_files
+from geniex_desktop.engine.run import Run, make_run
+from geniex_desktop.engine.session import LlmSession
+from geniex_desktop.engine.types import LoadSpec, Phase
+
+from .harness import TINY_MODEL, Conversation
+
+SMOLLM2 = "GENIEX_TEST_SMOLLM2"
+"""Environment variable: the starter model's file; `python3 dev.py test` fetches it and sets this."""
+
+OpenSession = Callable[..., LlmSession]
+
+
+@pytest.fixture(scope="session")
+def smollm2() -> Path:
+    path = Path(os.environ.get(SMOLLM2, ""))
+    if not path.is_file():
+        pytest.fail(f"{SMOLLM2} must name the starter model; `python3 dev.py test` does so")
+    return path
+
+
+@pytest.fixture(scope="session")
+def tiny_answers() -> list[tuple[str, str]]:
+    """What the tiny model was trained to say."""
+    samples = json.loads((TINY_MODEL.parent / "samples.json").read_text(encoding="utf-8"))
+    return [(sample["question"], sample["answer"]) for sample in samples["text"]]
+
+
+@pytest.fixture
+def library(monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
+    monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
+    opened = open_library(engine_files())
+    opened.init()
+    yield opened
+    opened.deinit()
+
+
+@pytest.fixture
+def run(library: Library) -> Iterator[Run]:
+    made = make_run(library)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def open_session(library: Library, run: Run) -> Iterator[OpenSession]:
+    """Loads models on the CPU; all are closed at the end."""
+    sessions: list[LlmSession] = []
+
+    def open_(path: Path = TINY_MODEL, **options: object) -> LlmSession:
+        spec = LoadSpec(path, device="cpu", **options)  # type: ignore[arg-type]
+        with run.watching(lambda event: None, Phase.LOAD):
+            sessions.append(LlmSession.open(library, run, spec, choose_device("cpu", (), -1)))
+        return sessions[-1]
+
+    yield open_
+    for session in sessions:
+        session.close()
+
+
+@pytest.fixture
+def conversation(open_session: OpenSession, run: Run) -> Callable[..., Conversation]:
+    def make(path: Path = TINY_MODEL, **options: object) -> Conversation:
+        return Conversation(open_session(path, **options), run)
+
+    return make

@@ -1,0 +1,43 @@
+"""Refusals before an engine sees the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from geniex_desktop.engine.gguf import Finding, GgufReport
+from geniex_desktop.errors import AppError, Blame
+from geniex_desktop.models import inspection
+
+
+def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
+    for path, word in ((tmp_path / "none.gguf", "no file"), (tmp_path, "folder")):
+        with pytest.raises(AppError, match=word) as caught:
+            inspection.require_loadable(path)
+        assert caught.value.blame is Blame.USER
+        assert caught.value.hint
+
+
+def test_the_first_fatal_finding_is_the_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "bad.gguf"
+    path.write_bytes(b"GGUF")
+    fatal = Finding("truncated", "The file ends early", "offset 4", "Download it again.")
+    other = Finding("more", "Something else", "", "")
+    monkeypatch.setattr(inspection, "inspect_gguf", lambda _: GgufReport((fatal, other), (), {}))
+    with pytest.raises(AppError) as caught:
+        inspection.require_loadable(path)
+    error = caught.value
+    assert error.text == "bad.gguf cannot be used."
+    assert error.cause == "The file ends early (offset 4)"
+    assert error.hint == "Download it again."
+    assert "Something else" in error.detail
+    assert error.blame is Blame.USER
+
+
+def test_a_sound_file_gives_its_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "good.gguf"
+    path.write_bytes(b"GGUF")
+    report = GgufReport((), (Finding("odd", "Odd", "", ""),), {"architecture": "llama"})
+    monkeypatch.setattr(inspection, "inspect_gguf", lambda _: report)
+    assert inspection.require_loadable(path) is report

@@ -1,0 +1,82 @@
+"""A window over a scripted engine, and what every test here must leave behind: no thread, no Qt warning."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QtMsgType
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from scripted import Script
+from window_bench import MODEL, Bench, Heartbeat
+
+from geniex_desktop.ui import theme
+
+_BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
+_OFFSCREEN = ("This plugin does not support", "QFont::setPointSizeF")
+STALL_S = 0.1
+
+
+@pytest.fixture(autouse=True)
+def _no_qt_warnings(qtlog: object) -> Iterator[None]:
+    """Fails on any warning of Qt's that is not the offscreen platform's own."""
+    yield
+    records = qtlog.records  # type: ignore[attr-defined]
+    bad = [r.message for r in records if r.type in _BAD and not r.message.startswith(_OFFSCREEN[:1])]
+    assert bad == []
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_left() -> Iterator[None]:
+    """Fails when a test leaves a thread of its own running."""
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + 5
+    while set(threading.enumerate()) - before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert set(threading.enumerate()) - before == set()
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> QApplication:
+    """The application, dressed in the light scheme, in English."""
+    QLocale.setDefault(QLocale("en_US"))
+    theme.apply(qapp, "light")
+    return qapp
+
+
+@pytest.fixture
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture
+def bench(app: QApplication, script: Script, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
+    """A shown window with an engine that has not been asked anything yet."""
+    result = Bench(script, tmp_path)
+    qtbot.addWidget(result.window)
+    result.window.resize(1000, 700)
+    result.window.show()
+    yield result
+    result.close()
+
+
+@pytest.fixture
+def open_bench(bench: Bench, qtbot: QtBot) -> Bench:
+    """A window whose model is loaded."""
+    with qtbot.waitSignal(bench.session.loaded):
+        bench.session.open(MODEL)
+    return bench
+
+
+@pytest.fixture
+def heartbeat(app: QApplication) -> Iterator[Heartbeat]:
+    """Fails when the event loop stood still for more than 0.1 s of its thread's CPU time."""
+    result = Heartbeat()
+    yield result
+    result.deleteLater()
+    assert result.longest < STALL_S

@@ -1,0 +1,152 @@
+"""An engine that follows a script: what the window's tests run the real EngineThread on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from geniex_desktop.engine.protocol import EventSink
+from geniex_desktop.engine.types import (
+    CANCELLED,
+    ContextUse,
+    DeviceInfo,
+    Edge,
+    GenerateRequest,
+    LoadedModel,
+    LoadSpec,
+    Phase,
+    PhaseEvent,
+    PluginInfo,
+    ProfileData,
+    Reply,
+    RuntimeInfo,
+    TextEvent,
+)
+from geniex_desktop.errors import AppError
+
+PIECE = 6
+
+
+@dataclass
+class Script:
+    """What the engine will do; changed by a test at any time before the request.
+
+    Attributes:
+        reply: The whole text; streamed in pieces of `PIECE` characters.
+        gate: While cleared, a reply stops before the piece number `gate_at` (and a load at its start).
+        fail_at: The piece before which `failure` is raised.
+    """
+
+    reply: str = "Hello **there**."
+    gate: threading.Event = field(default_factory=threading.Event)
+    gate_at: int | None = None
+    hold_load: bool = False
+    load_failure: AppError | None = None
+    runtime_failure: AppError | None = None
+    failure: AppError | None = None
+    fail_at: int = 0
+    prompt_tokens: int = 12
+    device: str = "CPU"
+    devices: tuple[DeviceInfo, ...] = (DeviceInfo("CPU", "Test CPU"),)
+    requests: list[GenerateRequest] = field(default_factory=list)
+    loads: list[LoadSpec] = field(default_factory=list)
+    threads: set[int] = field(default_factory=set)
+    """Identifiers of the threads that called the engine."""
+    pause_s: float = 0.0
+    prefill_pause_s: float = 0.0
+
+
+class ScriptedEngine:
+    """An `engine.protocol.Engine`."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._cancelled = threading.Event()
+
+    def runtime(self) -> RuntimeInfo:
+        self.script.threads.add(threading.get_ident())
+        if self.script.runtime_failure is not None:
+            raise self.script.runtime_failure
+        plugin = PluginInfo("llama_cpp", "test", self.script.devices)
+        return RuntimeInfo("0.9.3", "libgeniex.so", True, (plugin,))
+
+    def load(self, spec: LoadSpec, sink: EventSink) -> LoadedModel:
+        self._cancelled.clear()
+        self.script.threads.add(threading.get_ident())
+        self.script.loads.append(spec)
+        sink(_phase(Phase.LOAD, Edge.BEGIN, 0, 1000))
+        sink(_phase(Phase.LOAD, Edge.PROGRESS, 640, 1000))
+        if self.script.hold_load:
+            self._wait()
+        if self._cancelled.is_set():
+            raise AppError("Stopped.", code=CANCELLED)
+        if self.script.load_failure is not None:
+            raise self.script.load_failure
+        context = ContextUse(2048, 0, 2048)
+        return LoadedModel(
+            spec, spec.model_path.stem, "Q4_1", self.script.device, "chosen", 0.2, 49152, context, None
+        )
+
+    def unload(self) -> None:
+        self.script.threads.add(threading.get_ident())
+
+    def generate(self, request: GenerateRequest, sink: EventSink) -> Reply:
+        script = self.script
+        self._cancelled.clear()
+        script.threads.add(threading.get_ident())
+        script.requests.append(request)
+        for done in range(0, script.prompt_tokens + 1, max(1, script.prompt_tokens // 4)):
+            sink(_phase(Phase.PREFILL, Edge.PROGRESS, done, script.prompt_tokens))
+            time.sleep(script.prefill_pause_s)
+        sink(_phase(Phase.DECODE, Edge.BEGIN, 0, 0))
+        said = ""
+        pieces = [script.reply[start : start + PIECE] for start in range(0, len(script.reply), PIECE)]
+        for number, piece in enumerate([*pieces, ""]):
+            if script.failure is not None and number == min(script.fail_at, len(pieces)):
+                raise script.failure
+            if number == script.gate_at:
+                self._wait()
+            if self._cancelled.is_set():
+                break
+            said += piece
+            if piece:
+                sink(TextEvent(piece, (time.monotonic_ns(),)))
+                time.sleep(script.pause_s)
+        stopped = "user" if self._cancelled.is_set() else "eos"
+        return Reply(
+            said, _profile(script.prompt_tokens, len(pieces), stopped), (1, 2, 3), ContextUse(2048, 97, 2048)
+        )
+
+    def count_tokens(self, text: str) -> int | None:
+        return len(text.split())
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+    def abort(self) -> None:
+        self._cancelled.set()
+
+    def close(self) -> None:
+        self._cancelled.set()
+
+    def _wait(self) -> None:
+        """Holds until the test opens the gate or the request is cancelled."""
+        while not self.script.gate.wait(0.005):
+            if self._cancelled.is_set():
+                return
+
+
+def maker(script: Script) -> Callable[[], Any]:
+    """What EngineThread wants."""
+    return lambda: ScriptedEngine(script)
+
+
+def _phase(phase: Phase, edge: Edge, done: int, total: int) -> PhaseEvent:
+    return PhaseEvent(phase, edge, done, total, time.monotonic_ns())
+
+
+def _profile(prompt: int, generated: int, stop_reason: str) -> ProfileData:
+    return ProfileData(0.21, 0.0, 0.18, 3.74, prompt, generated, 1184.0, 34.2, 0, 0, stop_reason)

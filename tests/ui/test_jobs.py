@@ -1,0 +1,75 @@
+"""Background jobs: outcomes arrive in the GUI thread, whatever the failure."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from geniex_desktop.errors import AppError
+from geniex_desktop.ui import recents
+from geniex_desktop.ui.jobs import Jobs
+
+
+@pytest.fixture
+def jobs(app: QApplication) -> Iterator[Jobs]:
+    result = Jobs()
+    yield result
+    result.close()
+
+
+def test_results_come_back_in_the_gui_thread(jobs: Jobs, qtbot: QtBot) -> None:
+    seen: list[tuple[int, int]] = []
+    jobs.submit(threading.get_ident, lambda ident: seen.append((ident, threading.get_ident())))
+    qtbot.waitUntil(lambda: bool(seen))
+    worker, gui = seen[0]
+    assert worker != gui == threading.get_ident()
+
+
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        (AppError("known", cause="c"), "c"),
+        (PermissionError(13, "Permission denied"), "Permission denied"),
+        (KeyError("k"), "KeyError: 'k'"),
+    ],
+)
+def test_any_failure_becomes_an_error_fit_to_be_shown(
+    jobs: Jobs, qtbot: QtBot, caplog: pytest.LogCaptureFixture, error: Exception, cause: str
+) -> None:
+    def fail() -> None:
+        raise error
+
+    seen: list[AppError] = []
+    with caplog.at_level(logging.CRITICAL):
+        jobs.submit(fail, None, seen.append)
+        qtbot.waitUntil(lambda: bool(seen))
+    assert seen[0].cause == cause
+
+
+def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
+    gate = threading.Event()
+    seen: list[object] = []
+    jobs.submit(lambda: gate.wait(10), seen.append)
+    jobs.close()
+    gate.set()
+    jobs.submit(lambda: 1, seen.append)
+    qtbot.wait(50)
+    assert seen == []
+
+
+def test_recent_models_are_few_unique_and_newest_first() -> None:
+    stored = "[]"
+    for number in [*range(12), 5]:
+        stored = recents.added(stored, Path(f"/m/{number}.gguf"))
+    assert [path.stem for path in recents.read(stored)] == ["5", "11", "10", "9", "8", "7", "6", "4"]
+
+
+@pytest.mark.parametrize("stored", ["", "{", "{}", "[1, null]", "[" * 100_000])
+def test_a_damaged_list_of_recent_models_is_empty(stored: str) -> None:
+    assert recents.read(stored) == []

@@ -1,0 +1,110 @@
+"""A window over a scripted engine, with everything of it within reach of a test."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from scripted import Script, maker
+
+from geniex_desktop.engine.thread import EngineThread
+from geniex_desktop.settings import Settings
+from geniex_desktop.telemetry.qt import Telemetry
+from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.downloads import StarterDownload
+from geniex_desktop.ui.jobs import Jobs
+from geniex_desktop.ui.main_window import Context, MainWindow
+from geniex_desktop.ui.model_session import ModelSession
+
+MODEL = Path("/models/Tiny-1M-Instruct.gguf")
+
+
+class FakeStarter:
+    """A starter model whose download the test drives."""
+
+    title = "Tiny starter"
+    size = 1000
+
+    def __init__(self, folder: Path) -> None:
+        self.gate = threading.Event()
+        self.failure: Exception | None = None
+        self._path = folder / "starter.gguf"
+
+    def path(self) -> Path:
+        return self._path
+
+    def is_present(self) -> bool:
+        return False
+
+    def download(self, progress: Callable[[int, int], None], cancelled: Callable[[], bool]) -> Path:
+        progress(410, self.size)
+        while not self.gate.wait(0.005):
+            if cancelled():
+                break
+        if self.failure is not None:
+            raise self.failure
+        return self._path
+
+
+class Bench:
+    """Everything of a running window, within reach."""
+
+    def __init__(self, script: Script, folder: Path) -> None:
+        self.script = script
+        self.settings = Settings(folder / "settings.json")
+        self.jobs = Jobs()
+        self.engine = EngineThread(maker(script))
+        self.session = ModelSession(self.engine)
+        self.controller = ChatController(self.session)
+        self.telemetry = Telemetry(interval_s=0.02)
+        self.starter = FakeStarter(folder)
+        self.download = StarterDownload(self.starter, self.jobs)
+        context = Context(
+            self.settings, self.session, self.controller, self.telemetry, self.download, self.jobs
+        )
+        self.window = MainWindow(context)
+
+    @property
+    def chat(self):
+        return self.window.chat
+
+    @property
+    def rows(self) -> list[str]:
+        """The kinds of the shown rows."""
+        return [row.key.kind.value for row in self.chat.transcript.rows]
+
+    def row_widget(self, kind: str):
+        """The widget of the last row of a kind."""
+        row = [row for row in self.chat.transcript.rows if row.key.kind.value == kind][-1]
+        return self.chat.transcript.widget(row.key)
+
+    def close(self) -> None:
+        self.script.gate.set()
+        self.starter.gate.set()
+        self.telemetry.stop()
+        self.jobs.close()
+        assert self.engine.shutdown(5.0)
+
+
+class Heartbeat(QObject):
+    """Measures the longest stretch of CPU time of the GUI thread between two turns of the event loop.
+
+    CPU time, not the clock: a busy test machine is not a stall of ours.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest = 0.0
+        self._last = time.thread_time()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(0)
+
+    @Slot()
+    def _beat(self) -> None:
+        now = time.thread_time()
+        self.longest = max(self.longest, now - self._last)
+        self._last = now
