@@ -29,12 +29,14 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BUILD = ROOT / "build"
 STAMP = VENV / "geniex-setup.json"
+STARTER = BUILD / "starter" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 SUPPORTED_PYTHON = ((3, 10), (3, 13))
@@ -99,7 +101,7 @@ def execute(command: Sequence[object], **extra_environment: str) -> None:
     words = [str(word) for word in command]
     result = subprocess.run(words, cwd=ROOT, env={**environment(), **extra_environment}, check=False)
     if result.returncode != 0:
-        raise Failed(f"failed with code {result.returncode}: {' '.join(words)}")
+        raise Failed(f"failed with code {result.returncode}: {shorten(' '.join(words), 200)}")
 
 
 def execute_quietly(title: str, command: Sequence[object], log_name: str) -> None:
@@ -326,6 +328,7 @@ def run_tests(arguments: list[str]) -> None:
             attempt(failures, build_native, sanitized, "-DGENIEX_SANITIZE=address;undefined")
             attempt(failures, test_native, sanitized)
         failures += lint()
+    attempt(failures, fetch_starter)
     for failure in failures:
         say(failure)
     say("Python tests")
@@ -336,6 +339,7 @@ def run_tests(arguments: list[str]) -> None:
         env={
             **environment(),
             "GENIEX_TEST_NATIVE": str(fake),
+            "GENIEX_TEST_SMOLLM2": str(STARTER),
             "QT_QPA_PLATFORM": "offscreen",
             # Spinning OpenMP threads on a busy machine cost fifty times the work.
             "OMP_WAIT_POLICY": "passive",
@@ -365,6 +369,22 @@ def build_native(folder: Path, *definitions: str) -> None:
     configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", *definitions]
     execute_quietly(f"configuring {folder.name}", configure, f"{folder.name}-configure.log")
     execute_quietly(title, [cmake, "--build", folder], f"{folder.name}.log")
+
+
+def fetch_starter() -> None:
+    """Gets the tests' real model, once; not into the home folder of whoever runs them."""
+    say("the starter model for the tests")
+    program = """
+import pathlib, sys
+from geniex_desktop.commands.starter import starter_file
+from geniex_desktop.errors import AppError
+from geniex_desktop.models.starter import StarterModel
+try:
+    starter_file(StarterModel(pathlib.Path(sys.argv[1])))
+except AppError as error:
+    sys.exit(f"{error.text} {error.cause}")
+"""
+    execute([PYTHON, "-c", program, STARTER.parent])
 
 
 def test_native(folder: Path) -> None:

@@ -300,12 +300,12 @@ GENIEX_API int32_t geniex_llm_destroy(geniex_LLM* handle);
 GENIEX_API int32_t geniex_llm_reset(geniex_LLM* handle);
 
 /** `output` may be NULL. */
-GENIEX_API int32_t geniex_llm_save_kv_cache(
-    geniex_LLM* handle, const geniex_KvCacheSaveInput* input, geniex_KvCacheSaveOutput* output);
+GENIEX_API int32_t geniex_llm_save_kv_cache(geniex_LLM* handle, const geniex_KvCacheSaveInput* input,
+                                            geniex_KvCacheSaveOutput* output);
 
 /** `output` may be NULL. */
-GENIEX_API int32_t geniex_llm_load_kv_cache(
-    geniex_LLM* handle, const geniex_KvCacheLoadInput* input, geniex_KvCacheLoadOutput* output);
+GENIEX_API int32_t geniex_llm_load_kv_cache(geniex_LLM* handle, const geniex_KvCacheLoadInput* input,
+                                            geniex_KvCacheLoadOutput* output);
 
 typedef struct geniex_LlmChatMessage {
     const char* role;

@@ -87,12 +87,12 @@ GENIEX_API int32_t geniex_run_wait(geniex_Run* run, int32_t timeout_ms);
 
 typedef struct geniex_RunRead {
     uint32_t size;
-    char* text;              /**< caller's buffer; not NUL-terminated on return */
-    int64_t text_capacity;   /**< at least 64 bytes */
-    int64_t text_length;     /**< out: bytes written, always whole pieces unless one exceeds the buffer */
-    geniex_TextMark* marks;  /**< caller's buffer; may be NULL */
-    int32_t mark_capacity;   /**< pieces taken are limited by this too, unless marks is NULL */
-    int32_t mark_count;      /**< out */
+    char* text;                /**< caller's buffer; not NUL-terminated on return */
+    int64_t text_capacity;     /**< at least 64 bytes */
+    int64_t text_length;       /**< out: bytes written, always whole pieces unless one exceeds the buffer */
+    geniex_TextMark* marks;    /**< caller's buffer; may be NULL */
+    int32_t mark_capacity;     /**< pieces taken are limited by this too, unless marks is NULL */
+    int32_t mark_count;        /**< out */
     geniex_PhaseEvent* events; /**< caller's buffer; may be NULL: events are kept */
     int32_t event_capacity;
     int32_t event_count; /**< out */

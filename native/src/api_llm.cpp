@@ -5,6 +5,7 @@
 #include "handles.h"
 #include "input_checks.h"
 #include "logits.h"
+#include "model_check.h"
 
 using namespace geniex;
 
@@ -35,13 +36,12 @@ int32_t forward_logits(Session<Llm>& session, const geniex_LlmForwardLogitsInput
     whole_rows.top_n = 0;
     geniex_LlmForwardLogitsOutput rows{};
     const int32_t code = session.model().forward_logits(whole_rows, control, rows);
-    if (code < 0) return code;
-    if (input.top_n == 0) {
+    if (code >= 0 && input.top_n == 0) {
         output = rows;
-    } else {
-        const MallocArray<float> whole(rows.logits);
-        output = top_logits(rows, input.top_n);
+        return code;
     }
+    const MallocArray<float> whole(rows.logits);  // also what a failed call had got so far
+    if (code >= 0) output = top_logits(rows, input.top_n);
     return code;
 }
 
@@ -51,7 +51,8 @@ int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handl
     return api_call(GENIEX_ERROR_COMMON_MODEL_LOAD, [&] {
         if (const int32_t code = check_create_input(input, handle)) return code;
         return create_session(input->plugin_id, handle, [&](Plugin& plugin, RunControl& control, Llm** model) {
-            return plugin.create_llm(*input, control, model);
+            const int32_t code = check_model_file(plugin, input->model_path, gguf::Role::kLanguageModel);
+            return code < 0 ? code : plugin.create_llm(*input, control, model);
         });
     });
 }

@@ -12,7 +12,7 @@ from geniex_desktop.errors import AppError
 
 from .harness import TINY_MODEL
 
-NOT_FOUND, LOAD, INVALID = -100004, -100201, -100203
+NOT_FOUND, INVALID = -100004, -100203
 
 Open = Callable[..., object]
 
@@ -28,12 +28,12 @@ def wrong_architecture(data: bytes) -> bytes:
     ("name", "content", "code", "words"),
     [
         ("empty.gguf", b"", INVALID, "empty"),
-        ("page.gguf", b"<!DOCTYPE html><html></html>", INVALID, "not a GGUF"),
-        ("magic.gguf", b"GGUF", LOAD, ""),
-        ("text.gguf", b"hello", INVALID, "not a GGUF"),
-        ("half.gguf", TINY_MODEL.read_bytes()[: TINY_MODEL.stat().st_size // 2], LOAD, ""),
-        ("head.gguf", TINY_MODEL.read_bytes()[:4000], LOAD, ""),
-        ("family.gguf", wrong_architecture(TINY_MODEL.read_bytes()), LOAD, "lamma"),
+        ("page.gguf", b"<!DOCTYPE html><html></html>", INVALID, "web page"),
+        ("magic.gguf", b"GGUF", INVALID, ""),
+        ("text.gguf", b"hello", INVALID, "GGUF"),
+        ("half.gguf", TINY_MODEL.read_bytes()[: TINY_MODEL.stat().st_size // 2], INVALID, ""),
+        ("head.gguf", TINY_MODEL.read_bytes()[:4000], INVALID, ""),
+        ("family.gguf", wrong_architecture(TINY_MODEL.read_bytes()), INVALID, "lamma"),
     ],
 )
 def test_bad_file(
@@ -60,5 +60,5 @@ def test_missing_file_and_folder(open_session: Open, tmp_path: Path) -> None:
 def test_projector_is_no_language_model(open_session: Open) -> None:
     with pytest.raises(AppError) as caught:
         open_session(TINY_MODEL.with_name("tiny-mmproj.gguf"))
-    assert caught.value.code == LOAD
-    assert "clip" in caught.value.cause.lower()
+    assert caught.value.code == INVALID
+    assert "vision" in caught.value.cause

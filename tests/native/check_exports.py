@@ -21,8 +21,8 @@ def declared(header: Path) -> set[str]:
 
 def exported(nm: str, library: str) -> set[str]:
     """Names of the dynamic symbols that a library defines."""
-    listing = subprocess.run([nm, "-D", "--defined-only", library], check=True, capture_output=True, text=True)
-    return {line.split()[-1] for line in listing.stdout.splitlines()}
+    listing = subprocess.check_output([nm, "-D", "--defined-only", library], text=True)
+    return {line.split()[-1] for line in listing.splitlines()}
 
 
 def main(nm: str, library: str, include: str) -> int:
@@ -36,7 +36,7 @@ def main(nm: str, library: str, include: str) -> int:
     clients = abi - {"geniex_register_plugin"}  # that one is for plugins alone
     if len(clients) != ABI_FUNCTIONS:
         problems.append(f"the headers declare {len(clients)} functions for clients, not {ABI_FUNCTIONS}")
-    print("\n".join(problems) or f"{len(actual)} symbols as declared")
+    sys.stdout.write(("\n".join(problems) or f"{len(actual)} symbols as declared") + "\n")
     return 1 if problems else 0
 
 

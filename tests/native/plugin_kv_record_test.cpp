@@ -1,8 +1,8 @@
 // The llama_cpp plugin's record of the KV cache: what a prompt may reuse, and context shifts.
+#include <random>
+
 #include "check.h"
 #include "kv_record.h"
-
-#include <random>
 
 using geniex::llama::KvRecord;
 using geniex::llama::Tokens;
@@ -75,10 +75,10 @@ void after_a_shift() {
 
 void room() {
     KvRecord record = record_of(range(0, 100));
-    CHECK_EQ(record.shift_size(28, 128), 0U);   // fits
-    CHECK_EQ(record.shift_size(29, 128), 48U);  // half of what may go
+    CHECK_EQ(record.shift_size(28, 128), 0U);    // fits
+    CHECK_EQ(record.shift_size(29, 128), 48U);   // half of what may go
     CHECK_EQ(record.shift_size(110, 128), 82U);  // more, because half is too little
-    CHECK_EQ(record.shift_size(125, 128), 0U);  // cannot be done
+    CHECK_EQ(record.shift_size(125, 128), 0U);   // cannot be done
     CHECK_EQ(record_of(range(0, 3)).shift_size(200, 128), 0U);
 }
 
@@ -88,7 +88,7 @@ void random_histories() {
     const auto pick = [&random](size_t n) { return static_cast<size_t>(random() % n); };
     for (int round = 0; round < 3000; ++round) {
         KvRecord record;
-        Tokens logical;                // the conversation
+        Tokens logical;                 // the conversation
         std::vector<size_t> positions;  // logical index of each held position
         for (int step = 0; step < 20; ++step) {
             Tokens prompt(logical.begin(), logical.begin() + static_cast<std::ptrdiff_t>(pick(logical.size() + 1)));

@@ -1,11 +1,11 @@
 // The llama_cpp plugin's stop strings: found wherever the pieces are cut, never shown.
-#include "check.h"
-#include "stop_matcher.h"
-
 #include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
+
+#include "check.h"
+#include "stop_matcher.h"
 
 using geniex::llama::StopMatcher;
 

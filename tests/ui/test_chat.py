@@ -161,6 +161,18 @@ def test_an_error_card_has_its_four_parts_and_tries_again(open_bench: Bench, qtb
     assert last(bench).state is State.DONE
 
 
+def test_an_error_card_that_is_shown_again_keeps_its_buttons_in_place(open_bench: Bench, qtbot: QtBot) -> None:
+    bench = open_bench
+    bench.script.failure = DEATH
+    say(bench, qtbot, "Hi")
+    done(bench, qtbot)
+    card = bench.row_widget("error")._card
+    places = [button.geometry() for button in card._buttons]
+    bench.chat._rebuild()
+    assert [button.geometry() for button in card._buttons] == places
+    assert all(place.top() > card._title.geometry().bottom() for place in places)
+
+
 def test_use_the_cpu_loads_the_model_there_and_asks_again(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.script.device = "NPU"
@@ -286,6 +298,17 @@ def test_code_has_its_language_a_copy_button_and_colours(open_bench: Bench, qtbo
     qtbot.waitUntil(lambda: len(block.layout().formats()) > 0)
     qtbot.mouseClick(row._copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "def f():\n    return 1"
+
+
+def test_code_is_whole_however_often_it_is_shown(open_bench: Bench, qtbot: QtBot) -> None:
+    bench = open_bench
+    bench.script.reply = "```\none\ntwo\nthree\n```\n"
+    say(bench, qtbot, "Hi")
+    done(bench, qtbot)
+    assert bench.row_widget("code")._code.toPlainText() == "one\ntwo\nthree"
+    for width in (700, 760, 1000):
+        bench.window.resize(width, 600)
+    assert bench.row_widget("code")._code.toPlainText() == "one\ntwo\nthree"
 
 
 def test_a_user_message_is_shown_as_written(open_bench: Bench, qtbot: QtBot) -> None:

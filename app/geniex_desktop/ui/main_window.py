@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -58,7 +58,6 @@ class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
     setting_saved = Signal(str)
-    closing = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -247,10 +246,6 @@ class MainWindow(QMainWindow):
     def geometry_text(self) -> str:
         """The window's place and size, to be stored."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self.closing.emit()
-        super().closeEvent(event)
 
 
 class Rail(QFrame):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -78,8 +78,6 @@ class MemoryMeter(QWidget):
 class Strip(QFrame):
     """Always there; quiet when nothing happens."""
 
-    cancel_download = Signal()
-
     def __init__(
         self,
         telemetry: Telemetry,
@@ -120,7 +118,7 @@ class Strip(QFrame):
 
     @Slot()
     def _sampled(self) -> None:
-        if self.isHidden() and self.isWindow():
+        if self.window().isMinimized():
             return
         self._cpu.refresh()
         self._memory.refresh()
@@ -154,4 +152,3 @@ class Strip(QFrame):
         self._cancel.setVisible(running)
         if running:
             self._loading.setText(f"↓ {self._download.short_text()}")
-            self._loading.setAlignment(Qt.AlignmentFlag.AlignVCenter)

@@ -94,6 +94,11 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea { border: none; background: transparent; }
 QDialog, QMessageBox { background: $background; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QHeaderView { background: $raised; border: none; }
+QHeaderView::section { background: $raised; color: $muted; border: none; padding: 6px 8px; }
+QDialog QTreeView, QDialog QListView { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px;
+    padding: 4px; selection-background-color: $accent; selection-color: $on_accent; outline: none; }
 """)
 
 

@@ -103,21 +103,12 @@ DARK = Colors(
     code_comment="#9A9A94",
 )
 
-DASHES: dict[str, tuple[float, ...]] = {"npu": (), "gpu": (2.0, 2.0), "cpu": (6.0, 3.0)}
-"""Pen dashes of the devices in charts with more than one curve, so that colour is not the only mark."""
-
-STEP = 4
-"""All spacing is a multiple of this, in px."""
-RADIUS = 8
 RAIL_WIDTH = 52
 TOP_BAR_HEIGHT = 52
 STRIP_HEIGHT = 34
 COLUMN_WIDTH = 770
 """Widest a message gets, in px at 100 %."""
 COMPOSER_WIDTH = 810
-NARROW_WINDOW = 900
-"""Below this width side columns fold."""
-MOTION_MS = 120
 
 BODY_PT = 10.5
 SMALL_PT = 9.0

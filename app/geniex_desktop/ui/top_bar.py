@@ -99,7 +99,7 @@ class TopBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 0, 20, 0)
         row.setSpacing(10)
-        row.addWidget(self.chip, 2)
+        row.addWidget(self.chip, 100)
         row.addStretch(1)
         for widget in (self._context_name, self._context_bar, self._context):
             row.addWidget(widget)

@@ -118,6 +118,13 @@ struct Device {
     const char* name; /**< for people, plugin-owned */
 };
 
+/** What the GGUF models of a plugin may be; the library checks it before the plugin sees a file. */
+struct GgufSupport {
+    const char* const* architectures; /**< names as in general.architecture, plugin-owned */
+    int32_t architecture_count;
+    int32_t max_experts;
+};
+
 class Plugin {
  public:
     virtual ~Plugin() = default;
@@ -126,6 +133,8 @@ class Plugin {
     virtual const char* version() noexcept = 0;
     virtual int32_t device_count() noexcept = 0;
     virtual Device device(int32_t index) noexcept = 0;
+    /** Null: this plugin's models are no GGUF files. Plugin-owned. */
+    virtual const GgufSupport* gguf_support() noexcept { return nullptr; }
     virtual int32_t create_llm(const geniex_LlmCreateInput&, RunControl&, Llm**) noexcept {
         return GENIEX_ERROR_COMMON_NOT_SUPPORTED;
     }

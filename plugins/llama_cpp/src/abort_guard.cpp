@@ -1,10 +1,10 @@
 #include "abort_guard.h"
 
-#include <ggml.h>
-
 #include <cstdio>
 #include <mutex>
 #include <stdexcept>
+
+#include <ggml.h>
 
 namespace geniex::llama {
 

@@ -1,10 +1,10 @@
 #include "chat_template.h"
 
-#include <common/json.h>
-
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+
+#include <common/json.h>
 
 namespace geniex::llama {
 

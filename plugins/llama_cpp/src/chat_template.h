@@ -1,10 +1,10 @@
 // The model's chat template: messages in, prompt text out.
 #pragma once
 
-#include <common/chat.h>
-
 #include <string>
 #include <vector>
+
+#include <common/chat.h>
 
 #include "geniex.h"
 

@@ -79,8 +79,8 @@ std::vector<ggml_backend_dev_t> find_devices(const char* device, Host& host) {
         found.push_back(match);
     }
     if (found.empty()) {
-        throw std::invalid_argument("no device of '" + std::string(device) + "' exists here; there are: " +
-                                    known_devices());
+        throw std::invalid_argument("no device of '" + std::string(device) +
+                                    "' exists here; there are: " + known_devices());
     }
     host.log(GENIEX_LOG_INFO, ("Using " + std::to_string(found.size()) + " device(s)").c_str());
     found.push_back(nullptr);

@@ -1,11 +1,11 @@
 // ggml devices, and what running on one class of them means for a model's parameters.
 #pragma once
 
-#include <ggml-backend.h>
-#include <llama.h>
-
 #include <string>
 #include <vector>
+
+#include <ggml-backend.h>
+#include <llama.h>
 
 #include "geniex/plugin.h"
 

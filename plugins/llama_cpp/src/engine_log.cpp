@@ -1,9 +1,9 @@
 #include "engine_log.h"
 
+#include <algorithm>
+
 #include <ggml.h>
 #include <llama.h>
-
-#include <algorithm>
 
 namespace geniex::llama {
 

@@ -28,8 +28,8 @@ void KvRecord::truncate(size_t position) {
 
 KvRecord::Plan KvRecord::plan(const Tokens& prompt) const {
     const size_t limit = std::min(history_.size(), prompt.size());
-    const auto mismatch = std::mismatch(prompt.begin(), prompt.begin() + static_cast<std::ptrdiff_t>(limit),
-                                        history_.begin());
+    const auto mismatch =
+        std::mismatch(prompt.begin(), prompt.begin() + static_cast<std::ptrdiff_t>(limit), history_.begin());
     const size_t common = static_cast<size_t>(mismatch.first - prompt.begin());
     const bool extends = !history_.empty() && common == history_.size();
     const size_t usable = std::min(common, prompt.size() - 1);

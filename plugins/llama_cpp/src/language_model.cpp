@@ -58,10 +58,10 @@ struct LanguageModel::Call {
     RunControl& run;
     geniex_ProfileData& profile;
     Clock::time_point begin = Clock::now();
-    bool refused = false;         ///< the client asked to stop
-    size_t held_back = 0;         ///< bytes sampled but not shown yet
-    size_t whole_tokens = 0;      ///< tokens of reply_ whose text is out as a whole
-    size_t shown_behind = 0;      ///< bytes shown behind those tokens
+    bool refused = false;     ///< the client asked to stop
+    size_t held_back = 0;     ///< bytes sampled but not shown yet
+    size_t whole_tokens = 0;  ///< tokens of reply_ whose text is out as a whole
+    size_t shown_behind = 0;  ///< bytes shown behind those tokens
 };
 
 LanguageModel::LanguageModel(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
@@ -148,8 +148,7 @@ int32_t LanguageModel::run_generate(const geniex_LlmGenerateInput& input, Call& 
     const Clock::time_point decode_begin = Clock::now();
     const Step decoded = decode_loop(sampler, config, call);
     call.profile.decode_time = microseconds_since(decode_begin);
-    call.run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_END, call.profile.generated_tokens,
-                    call.profile.generated_tokens);
+    call.run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_END, call.profile.generated_tokens, call.profile.generated_tokens);
     if (decoded == Step::kNoRoom) {
         call.profile.stop_reason = "length";
         host_.set_error_detail("the context is full");
@@ -187,15 +186,15 @@ void LanguageModel::refuse_hopeless_length(size_t bytes) const {
     // tokenizing megabytes only to say so would take seconds.
     constexpr size_t kMaxBytesPerToken = 128;
     if (bytes / kMaxBytesPerToken <= model_.n_ctx()) return;
-    throw Refusal{GENIEX_ERROR_LLM_GENERATION_PROMPT_TOO_LONG,
-                  "a prompt of " + std::to_string(bytes) + " bytes cannot fit into a context of " +
-                      std::to_string(model_.n_ctx()) + " tokens"};
+    throw Refusal{GENIEX_ERROR_LLM_GENERATION_PROMPT_TOO_LONG, "a prompt of " + std::to_string(bytes) +
+                                                                   " bytes cannot fit into a context of " +
+                                                                   std::to_string(model_.n_ctx()) + " tokens"};
 }
 
 void LanguageModel::refuse_too_long(size_t tokens) const {
-    throw Refusal{GENIEX_ERROR_LLM_GENERATION_PROMPT_TOO_LONG, "the prompt has " + std::to_string(tokens) +
-                                                                   " tokens, the context holds " +
-                                                                   std::to_string(model_.n_ctx())};
+    throw Refusal{
+        GENIEX_ERROR_LLM_GENERATION_PROMPT_TOO_LONG,
+        "the prompt has " + std::to_string(tokens) + " tokens, the context holds " + std::to_string(model_.n_ctx())};
 }
 
 Tokens LanguageModel::reuse_cache(Tokens prompt) {
@@ -235,8 +234,7 @@ bool LanguageModel::cache_covers_window(size_t keep) const {
 void LanguageModel::keep_head_and_newest(Tokens& prompt) const {
     const size_t target = model_.n_ctx() * 3 / 4;
     const size_t cut = prompt.size() - target;
-    prompt.erase(prompt.begin() + KvRecord::kKeep,
-                 prompt.begin() + static_cast<std::ptrdiff_t>(KvRecord::kKeep + cut));
+    prompt.erase(prompt.begin() + KvRecord::kKeep, prompt.begin() + static_cast<std::ptrdiff_t>(KvRecord::kKeep + cut));
     host_.log(GENIEX_LOG_INFO, ("context shift: the prompt's middle is left out, " + std::to_string(cut) +
                                 " tokens behind the first " + std::to_string(KvRecord::kKeep))
                                    .c_str());
@@ -323,7 +321,8 @@ const char* LanguageModel::emit(int32_t token, StopMatcher& stops, Call& call) {
 LanguageModel::Step LanguageModel::evaluate(const int32_t* tokens, size_t count) {
     if (!make_room(count)) return Step::kNoRoom;
     std::vector<llama_token> batch(tokens, tokens + count);
-    const int32_t result = llama_decode(model_.context(), llama_batch_get_one(batch.data(), static_cast<int32_t>(count)));
+    const int32_t result =
+        llama_decode(model_.context(), llama_batch_get_one(batch.data(), static_cast<int32_t>(count)));
     if (result == 0) {
         record_.append(tokens, count);
         return Step::kDone;

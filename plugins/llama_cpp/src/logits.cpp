@@ -28,8 +28,8 @@ struct Batch {
 
 }  // namespace
 
-int32_t compute_logits(const Model& model, Host& host, const geniex_LlmForwardLogitsInput& input,
-                       const RunControl& run, geniex_LlmForwardLogitsOutput& output) {
+int32_t compute_logits(const Model& model, Host& host, const geniex_LlmForwardLogitsInput& input, const RunControl& run,
+                       geniex_LlmForwardLogitsOutput& output) {
     const ContextPtr context = model.scratch_context(static_cast<size_t>(input.input_ids_count));
     if (!context) return GENIEX_ERROR_COMMON_MEMORY_ALLOCATION;
     const int32_t count = input.input_ids_count;
@@ -50,7 +50,8 @@ int32_t compute_logits(const Model& model, Host& host, const geniex_LlmForwardLo
         for (int32_t i = done; i < done + size; ++i) {
             batch.add(input.input_ids[i], i, input.all_positions || i == count - 1);
         }
-        if (llama_decode(context.get(), batch.batch) != 0) throw std::runtime_error("the tokens could not be evaluated");
+        if (llama_decode(context.get(), batch.batch) != 0)
+            throw std::runtime_error("the tokens could not be evaluated");
         for (int32_t i = 0; i < size; ++i) {
             if (batch.batch.logits[i] == 0) continue;
             const float* row = llama_get_logits_ith(context.get(), i);

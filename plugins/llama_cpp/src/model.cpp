@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 
 #include "abort_guard.h"
 #include "engine_log.h"
@@ -17,6 +16,8 @@ constexpr int32_t kDefaultContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
 
+constexpr int64_t kLoadStep = 10;  // per mille between two progress events
+
 int32_t or_default(int32_t value, int32_t fallback) { return value > 0 ? value : fallback; }
 
 int32_t default_ubatch(DeviceClass device_class) {
@@ -29,19 +30,6 @@ int32_t default_ubatch(DeviceClass device_class) {
     }
 }
 
-void check_file(const char* path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw LoadError{GENIEX_ERROR_COMMON_FILE_NOT_FOUND, std::string("cannot open ") + path};
-    std::array<char, 4> magic{};
-    file.read(magic.data(), magic.size());
-    if (file.gcount() == 0) {
-        throw LoadError{GENIEX_ERROR_COMMON_MODEL_INVALID, "the model file is empty, or a folder"};
-    }
-    if (std::string(magic.data(), static_cast<size_t>(file.gcount())) != "GGUF") {
-        throw LoadError{GENIEX_ERROR_COMMON_MODEL_INVALID, "the file is not a GGUF model"};
-    }
-}
-
 bool is_gpt_oss_path(const char* path) {
     std::string lower(path);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -50,11 +38,17 @@ bool is_gpt_oss_path(const char* path) {
 
 struct LoadProgress {
     RunControl& run;
+    int64_t reported = 0;
     bool cancelled = false;
 
     static bool on_progress(float fraction, void* self) {
         auto& progress = *static_cast<LoadProgress*>(self);
-        progress.run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_PROGRESS, static_cast<int64_t>(fraction * 1000), 1000);
+        const auto per_mille = static_cast<int64_t>(fraction * 1000);
+        // Called per tensor; a step that nobody could see is not worth an event.
+        if (per_mille >= progress.reported + kLoadStep) {
+            progress.reported = per_mille;
+            progress.run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_PROGRESS, per_mille, 1000);
+        }
         progress.cancelled = progress.run.cancelled();
         return !progress.cancelled;
     }
@@ -68,7 +62,6 @@ Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     : device_class_(classify(input.device_id, input.config.n_gpu_layers)),
       is_gpt_oss_(is_gpt_oss_path(input.model_path)),
       flash_attention_(device_class_ != DeviceClass::kGpu) {
-    check_file(input.model_path);
     const EngineLog::Capture capture;
     const AbortGuard guard;
     run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_BEGIN, 0, 1000);

@@ -1,11 +1,11 @@
 // A loaded model with its context: owner of llama.cpp's objects.
 #pragma once
 
-#include <llama.h>
-
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <llama.h>
 
 #include "devices.h"
 #include "geniex/plugin.h"

@@ -1,12 +1,12 @@
 #include "placement.h"
 
-#include <src/llama-ext.h>
-
 #include <cstdio>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <vector>
+
+#include <src/llama-ext.h>
 
 #include "json_writer.h"
 

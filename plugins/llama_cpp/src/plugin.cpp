@@ -1,14 +1,16 @@
 // Entry of the llama_cpp plugin: GGUF models on every device that ggml has a module for.
-#include <ggml-backend.h>
-#include <llama.h>
-#include <common/log.h>
+#include "geniex/plugin.h"
 
 #include <cstdlib>
 #include <mutex>
 #include <stdexcept>
 
+#include <common/log.h>
+#include <ggml-backend.h>
+#include <llama.h>
+
 #include "engine_log.h"
-#include "geniex/plugin.h"
+#include "gguf_support.h"
 #include "language_model.h"
 
 namespace geniex::llama {
@@ -47,7 +49,8 @@ class LlamaPlugin final : public Plugin {
         return guard(host, GENIEX_ERROR_COMMON_PLUGIN_LOAD, [&] {
             EngineLog::instance().attach(&host);
             load_backends(host.plugin_folder());
-            if (ggml_backend_dev_count() == 0) throw std::runtime_error("no compute module was found beside the plugin");
+            if (ggml_backend_dev_count() == 0)
+                throw std::runtime_error("no compute module was found beside the plugin");
             return GENIEX_SUCCESS;
         });
     }
@@ -60,6 +63,8 @@ class LlamaPlugin final : public Plugin {
         const ggml_backend_dev_t device = ggml_backend_dev_get(static_cast<size_t>(index));
         return {ggml_backend_dev_name(device), ggml_backend_dev_description(device)};
     }
+
+    const GgufSupport* gguf_support() noexcept override { return &known_gguf(); }
 
     int32_t create_llm(const geniex_LlmCreateInput& input, RunControl& run, Llm** llm) noexcept override {
         return guard(*host_, GENIEX_ERROR_COMMON_MODEL_LOAD, [&]() -> int32_t {

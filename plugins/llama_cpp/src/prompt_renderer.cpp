@@ -107,8 +107,7 @@ PromptRenderer::Result PromptRenderer::render(const geniex_LlmRenderInput& input
         common_chat_msg& message = messages[i];
         const geniex_TokenSpan span = input.contents != nullptr ? input.contents[i] : geniex_TokenSpan{};
         if (span.count > 0) {
-            message.content =
-                placeholders.add({message.content, Tokens(span.ids, span.ids + span.count)});
+            message.content = placeholders.add({message.content, Tokens(span.ids, span.ids + span.count)});
         } else {
             message.content = placeholders.protect(message.content);
         }

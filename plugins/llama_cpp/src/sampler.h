@@ -1,12 +1,12 @@
 // Choice of the next token.
 #pragma once
 
-#include <llama.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <llama.h>
 
 #include "geniex.h"
 

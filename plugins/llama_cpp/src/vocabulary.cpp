@@ -46,8 +46,7 @@ Tokens Vocabulary::tokenize(std::string_view text, bool add_special, bool parse_
 
 std::string Vocabulary::piece(int32_t token, bool special) const {
     std::string text(32, '\0');
-    int32_t length =
-        llama_token_to_piece(vocab_, token, text.data(), static_cast<int32_t>(text.size()), 0, special);
+    int32_t length = llama_token_to_piece(vocab_, token, text.data(), static_cast<int32_t>(text.size()), 0, special);
     if (length < 0) {
         text.resize(static_cast<size_t>(-length));
         length = llama_token_to_piece(vocab_, token, text.data(), -length, 0, special);

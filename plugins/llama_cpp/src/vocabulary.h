@@ -1,12 +1,12 @@
 // Tokenizing in both directions.
 #pragma once
 
-#include <llama.h>
-
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <llama.h>
 
 #include "kv_record.h"
 

@@ -40,7 +40,7 @@ class CodeRow(QWidget):
         self._services = services
         self._block: Block | None = None
         self._pieces_done = 0
-        self._coloured: Block | None = None
+        self._whole = False
         self._language = label(tone="muted", points=theme.SMALL_PT + 0.5, parent=self)
         self._copy = button(self.tr("Copy"), "link", self)
         self._copy.setFont(theme.font(theme.SMALL_PT + 0.5))
@@ -63,13 +63,15 @@ class CodeRow(QWidget):
         if block is not self._block:
             self._code.clear()
             self._pieces_done = 0
-            self._coloured = None
+            self._whole = False
             self._block = block
             self._language.setText(one_line(block.language, 40) or self.tr("code"))
             self._copy.setText(self.tr("Copy"))
+        if self._whole:
+            return
         self._append(block)
-        if block.closed and self._coloured is not block:
-            self._coloured = block
+        if block.closed:
+            self._whole = True
             self._colour(block)
 
     def _append(self, block: Block) -> None:

@@ -60,7 +60,7 @@ def icon_button(
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text that ends in … where there is no room; the tool tip has all of it."""
+    """One line of plain text, with … in its middle where there is no room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

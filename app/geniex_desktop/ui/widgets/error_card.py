@@ -83,6 +83,7 @@ class ErrorCard(QWidget):
         self._set_actions(actions)
         self._update_fold()
         self.setAccessibleName(text)
+        self._lay_out(self.width(), move=True)
 
     def report(self) -> str:
         """The error as plain text for a bug report."""
