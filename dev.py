@@ -325,7 +325,9 @@ def run_tests(arguments: list[str]) -> None:
         attempt(failures, test_native, fake)
         if sys.platform == "linux":
             sanitized = BUILD / "native-sanitize"
-            attempt(failures, build_native, sanitized, "-DGENIEX_SANITIZE=address;undefined")
+            fuzz_files = 20_000 if full else 2_000
+            options = ("-DGENIEX_SANITIZE=address;undefined", f"-DGENIEX_FUZZ_FILES={fuzz_files}")
+            attempt(failures, build_native, sanitized, *options)
             attempt(failures, test_native, sanitized)
         failures += lint()
     attempt(failures, fetch_starter)

@@ -196,3 +196,13 @@ def test_a_named_folder_or_no_plugin_fetches_nothing(
     else:
         assert with_llama_source(settings) == settings
     assert fetched == []
+
+
+def test_inner_pip_does_not_hear_of_the_running_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    import llama_source
+
+    monkeypatch.setenv("_PYPROJECT_HOOKS_BACKEND_PATH", "native/build_backend")
+    monkeypatch.setenv("PIP_TIMEOUT", "5")
+    seen = llama_source._outside_of_this_build()
+    assert not [name for name in seen if name.startswith("_PYPROJECT_HOOKS_")]
+    assert seen["PIP_TIMEOUT"] == "5"

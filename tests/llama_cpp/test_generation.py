@@ -124,13 +124,16 @@ def test_penalty_out_of_range_is_refused(conversation: Make) -> None:
 
 
 @pytest.mark.parametrize("pieces", [0, 1, 3])
-def test_cancel_keeps_what_was_said(conversation: Make, smollm2: Path, pieces: int) -> None:
+def test_cancel_keeps_what_was_said(
+    conversation: Make, smollm2: Path, caplog: pytest.LogCaptureFixture, pieces: int
+) -> None:
     chat = conversation(smollm2)
     question = (user("Tell me a long story about a river."),)
     reply = chat.reply(question, cancel_after=pieces, max_tokens=400)
     assert reply.profile.stop_reason == "user"
     assert reply.profile.generated_tokens < 400
     assert bool(reply.text) == (pieces > 0)
+    assert not caplog.records, "being stopped is nothing to warn about"
     assert chat.reply(question, max_tokens=3).profile.generated_tokens == 3
 
 

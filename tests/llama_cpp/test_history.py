@@ -78,7 +78,9 @@ class Chatter:
         assert held in (history, history[:-1]), self.log
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(12, 200))]
+)
 def test_live_session_answers_as_a_fresh_one(conversation: Make, seed: int) -> None:
     live, fresh = conversation(), conversation()
     chatter = Chatter(live, seed, max_tokens=24)

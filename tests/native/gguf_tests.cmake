@@ -23,6 +23,6 @@ add_test(NAME gguf_corpus
 set_tests_properties(gguf_corpus PROPERTIES FIXTURES_REQUIRED gguf_corpus)
 add_test(NAME gguf_inspect COMMAND gguf_inspect_test ${CMAKE_BINARY_DIR}/tests/gguf-inspect)
 
-# The first number is how many files; a longer run: gguf_fuzz 20000 <seed> <file>...
-add_test(NAME gguf_fuzz COMMAND gguf_fuzz 2000 1 ${gguf_sound_models})
+set(GENIEX_FUZZ_FILES 2000 CACHE STRING "Mutated model files that the reader's fuzz test tries")
+add_test(NAME gguf_fuzz COMMAND gguf_fuzz ${GENIEX_FUZZ_FILES} 1 ${gguf_sound_models})
 set_tests_properties(gguf_fuzz PROPERTIES TIMEOUT 300)

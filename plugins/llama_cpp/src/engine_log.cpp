@@ -48,6 +48,11 @@ void EngineLog::attach(Host* host) {
     llama_log_set(on_engine_log, nullptr);
 }
 
+void EngineLog::set_cancel_source(const RunControl* run) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    run_ = run;
+}
+
 void EngineLog::write(int32_t engine_level, const char* text) {
     // Continuation fragments (progress dots) and empty lines carry no message.
     if (engine_level == GGML_LOG_LEVEL_CONT || text == nullptr) return;
@@ -58,6 +63,7 @@ void EngineLog::write(int32_t engine_level, const char* text) {
     if (captures_ > 0 && lines_.size() < kMaxCapturedLines) {
         lines_.push_back({engine_level == GGML_LOG_LEVEL_ERROR, line});
     }
+    if (run_ != nullptr && run_->cancelled()) return;
     const int32_t level = host_level(engine_level);
     if (host_ != nullptr && level >= host_->log_level()) host_->log(level, line.c_str());
 }

@@ -20,6 +20,10 @@ class EngineLog {
     /// nullptr detaches.
     void attach(Host* host);
 
+    /// While set and cancelled, the engine's complaints about the computation that was
+    /// stopped are not passed on: that is what was asked for. Null clears.
+    void set_cancel_source(const RunControl* run);
+
     /// While one exists, the engine's messages are kept.
     class Capture {
      public:
@@ -46,6 +50,7 @@ class EngineLog {
 
     mutable std::mutex mutex_;
     Host* host_ = nullptr;
+    const RunControl* run_ = nullptr;
     int captures_ = 0;
     std::vector<Line> lines_;
 };

@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "engine_log.h"
 #include "logits.h"
 #include "placement.h"
 
@@ -42,8 +43,14 @@ std::vector<std::string> stop_strings(const geniex_GenerationConfig& config) {
 /// Asks the graph computation to poll `run` for as long as this lives.
 class AbortSource {
  public:
-    AbortSource(Model& model, const RunControl& run) : model_(model) { model_.set_abort_source(&run); }
-    ~AbortSource() { model_.set_abort_source(nullptr); }
+    AbortSource(Model& model, const RunControl& run) : model_(model) {
+        model_.set_abort_source(&run);
+        EngineLog::instance().set_cancel_source(&run);
+    }
+    ~AbortSource() {
+        EngineLog::instance().set_cancel_source(nullptr);
+        model_.set_abort_source(nullptr);
+    }
     AbortSource(const AbortSource&) = delete;
     AbortSource& operator=(const AbortSource&) = delete;
 
