@@ -43,7 +43,8 @@ GREEDY = Setting(
 )
 TEMPERATURE = Setting(
     "chat.temperature_percent",
-    80,
+    # Below the engine's own 0.8: the small models that a first start offers wander off at that.
+    20,
     QT_TRANSLATE_NOOP("Settings", "Temperature"),
     QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
 )
