@@ -54,7 +54,7 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
-        self.telemetry = Telemetry(self)
+        self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.window = MainWindow(
