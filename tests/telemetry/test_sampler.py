@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from geniex_desktop.telemetry.machine import read_machine
-from geniex_desktop.telemetry.psutil_provider import CPU, MEMORY, PsutilProvider
 from geniex_desktop.telemetry.providers import default_providers
+from geniex_desktop.telemetry.psutil_provider import CPU, MEMORY, PsutilProvider
 from geniex_desktop.telemetry.ring import Ring
 from geniex_desktop.telemetry.sampler import Sampler
 from geniex_desktop.telemetry.signals import Provider, Sample, Signal

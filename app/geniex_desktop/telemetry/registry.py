@@ -93,6 +93,9 @@ def _same(device: Device, known: Mapping[str, Device]) -> Device | None:
     """The known device that this one is, if it can only be that one."""
     if device.kind in _SHARED:
         return known.get(device.id)
+    namesake = known.get(device.id)
+    if namesake is not None and not (device.name and namesake.name):
+        return device if device.name else namesake  # one of the two does not know which device it is
     named = [other for other in known.values() if device.name and other.name == device.name]
     named = [other for other in named if other.kind is device.kind]
     return named[0] if len(named) == 1 else None

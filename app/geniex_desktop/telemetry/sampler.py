@@ -56,9 +56,13 @@ class Sampler:
     @property
     def devices(self) -> tuple[Device, ...]:
         """The devices that have signals, in the order in which a window shows them."""
-        found = {signal.device: None for signal in self.signals.values() if signal.device is not None}
+        found: dict[str, Device] = {}
+        for signal in self.signals.values():
+            device = signal.device
+            if device is not None and (device.id not in found or device.name):
+                found[device.id] = device
         kinds = list(DeviceKind)
-        return tuple(sorted(found, key=lambda device: (kinds.index(device.kind), device.id)))
+        return tuple(sorted(found.values(), key=lambda device: (kinds.index(device.kind), device.id)))
 
     @property
     def interval_s(self) -> float:
