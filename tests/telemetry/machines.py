@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 from pathlib import Path
@@ -89,3 +90,13 @@ class _FaultyFiles(RootedFiles):
 EACCES = errno.EACCES
 EINVAL = errno.EINVAL
 EAGAIN = errno.EAGAIN
+
+
+def set_value(library: ctypes.CDLL, **values: int) -> None:
+    """Sets int variables of a stand-in."""
+    for name, value in values.items():
+        ctypes.c_int.in_dll(library, f"standin_{name}").value = value
+
+
+def get_value(library: ctypes.CDLL, name: str) -> int:
+    return ctypes.c_int.in_dll(library, f"standin_{name}").value

@@ -51,7 +51,7 @@ def broken() -> Provider:
 
 def sampled(makers: list, count: int) -> Sampler:
     waiter = Waiter(count)
-    sampler = Sampler(makers, waiter, interval_s=0.001)
+    sampler = Sampler(makers, waiter, interval_s=0.001, grace_s=10.0)
     sampler.start()
     assert waiter.done.wait(10)
     sampler.stop()

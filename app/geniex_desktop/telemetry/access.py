@@ -16,6 +16,16 @@ from typing import Any, Protocol, TypeVar
 T = TypeVar("T")
 
 
+class NativeError(Exception):
+    """A native call answered with an error code."""
+
+    def __init__(self, call: str, code: int, text: str = "") -> None:
+        super().__init__(f"{call}: {text or 'error'} ({code})")
+        self.call = call
+        self.code = code
+        self.text = text
+
+
 class SystemFiles(Protocol):
     """Small text files of the system, /sys and /proc. Paths are absolute, with forward slashes."""
 
@@ -53,6 +63,14 @@ class RootedFiles:
             return ""
 
 
+def text_of(files: SystemFiles, path: str) -> str:
+    """The file's text without the space around it; "" when it cannot be read."""
+    try:
+        return files.read(path).strip()
+    except OSError:
+        return ""
+
+
 def load_library(name: str) -> ctypes.CDLL:
     """A shared library by name or path, with the platform's calling convention. Raises OSError."""
     if sys.platform == "win32":
@@ -62,14 +80,14 @@ def load_library(name: str) -> ctypes.CDLL:
 
 
 def run_program(arguments: Sequence[str], timeout_s: float) -> str:
-    """What a program prints. Raises OSError, or subprocess.SubprocessError when it fails or hangs."""
+    """What a program prints, also when it fails. Raises OSError, or subprocess.TimeoutExpired."""
     return subprocess.run(
         list(arguments),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=timeout_s,
-        check=True,
+        check=False,
         encoding="utf-8",
         errors="replace",
     ).stdout
@@ -96,6 +114,22 @@ class Access:
     engine_pid: Callable[[], int | None] = lambda: None
     clock_ns: Callable[[], int] = time.monotonic_ns
     seam: Callable[[str, Callable[[], Any]], Any] = _same
+
+    def load_first(self, names: Sequence[str]) -> Any:
+        """The first of the libraries that loads. Raises the first one's OSError when none does."""
+        errors: list[OSError] = []
+        loaded = (self._try_library(name, errors) for name in names)
+        library = next((library for library in loaded if library is not None), None)
+        if library is None:
+            raise errors[0]
+        return library
+
+    def _try_library(self, name: str, errors: list[OSError]) -> Any:
+        try:
+            return self.load_library(name)
+        except OSError as error:
+            errors.append(error)
+            return None
 
     def interface(self, name: str, make: Callable[[], T]) -> T:
         """The native interface that `make` opens, or what stands for it. Raises what `make` raises."""

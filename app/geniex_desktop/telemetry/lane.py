@@ -14,6 +14,7 @@ from .signals import Absence, Closes, Explains, Provider, ProviderSpec, Signal, 
 log = logging.getLogger(__name__)
 
 _STALE_PERIODS = 3
+_SHORTEST_LIFE_S = 1.0
 _HANGS_AFTER_S = 2.0
 
 
@@ -84,7 +85,8 @@ class Lane:
         answer = self.answer
         if answer is None or answer.values is None:
             return {}
-        fresh = now_s - answer.at_s <= _STALE_PERIODS * self._pace.interval_s(base_s)
+        lasts_s = max(_SHORTEST_LIFE_S, _STALE_PERIODS * self._pace.interval_s(base_s))
+        fresh = now_s - answer.at_s <= lasts_s
         return answer.values if fresh else {}
 
     def status(self, now_s: float, base_s: float) -> Status:
