@@ -159,14 +159,14 @@ class TestInfo:
     def test_two_chips_without_power_and_a_table_of_processes(self) -> None:
         text = (
             HEADING.format(version="23.0.0")
-            + "| 2       310P3     | OK              | NA           41                0     / 0             |\n"
-            + "| 0       0         | 0000:01:00.0    | 3            1701 / 44280                            |\n"
-            + "| 2       310P3     | OK              | NA           39                0     / 0             |\n"
-            + "| 1       1         | 0000:01:00.0    | 0            1263 / 43693                            |\n"
+            + "| 2       310P3     | OK              | NA           41                0     / 0 |\n"
+            + "| 0       0         | 0000:01:00.0    | 3            1701 / 44280 |\n"
+            + "| 2       310P3     | OK              | NA           39                0     / 0 |\n"
+            + "| 1       1         | 0000:01:00.0    | 0            1263 / 43693 |\n"
             + RULE
-            + "| NPU     Chip      | Process id      | Process name             | Process memory(MB)        |\n"
+            + "| NPU     Chip      | Process id      | Process name             | Process memory(MB) |\n"
             + RULE
-            + "| 2       0         | 4242            | python3                  | 91                        |\n"
+            + "| 2       0         | 4242            | python3                  | 91 |\n"
             + RULE
         )
         chips = parse_info(text)
@@ -199,7 +199,10 @@ class TestInfo:
         assert parse_info(text) == []
 
 
-WATCH = "NpuID(Idx)  ChipId(Idx) Pwr(W)      Temp(C)     AI Core(%)  AI Cpu(%)   Ctrl Cpu(%) Memory(%)   Memory BW(%)"
+WATCH = (
+    "NpuID(Idx)  ChipId(Idx) Pwr(W)      Temp(C)     AI Core(%)  AI Cpu(%)   "
+    "Ctrl Cpu(%) Memory(%)   Memory BW(%)"
+)
 
 
 class TestWatch:
@@ -290,14 +293,14 @@ class TestNpuSmi:
     def test_a_tool_that_is_not_allowed(self, machine: Machine) -> None:
         with pytest.raises(SourceAbsent, match="dcmi model initialized failed") as raised:
             self.make(
-                machine, "dcmi model initialized failed, because the device is used. ret is -8020\n", ""
+                machine, "dcmi model initialized failed, because the device is used. ret is -8020\n", ":"
             )
         assert "HwHiAiUser" in raised.value.absence.remedy
 
     def test_a_tool_that_fails(self, machine: Machine) -> None:
-        tool = put_tool(machine, "", "")
+        tool = put_tool(machine, "", ":")
         tool.write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
-        with pytest.raises(SourceAbsent, match="cannot be used"):
+        with pytest.raises(SourceAbsent, match="npu-smi info says: nothing"):
             ascend.make(machine.access(find_program=lambda _name: str(tool)))
 
 
@@ -309,6 +312,6 @@ def test_no_ascend_machine(machine: Machine) -> None:
 
 def test_an_ascend_machine_without_the_library(machine: Machine) -> None:
     machine.write("/dev/davinci0", "")
-    with pytest.raises(SourceAbsent, match="libdcmi.so is missing") as raised:
+    with pytest.raises(SourceAbsent, match="libdcmi") as raised:
         ascend.make(machine.access())
     assert raised.value.absence.likely
