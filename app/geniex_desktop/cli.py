@@ -64,13 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _dispatch(options: argparse.Namespace) -> int:
     from . import log as logs
 
-    role = "ask" if options.command == "ask" else "desktop"
+    role = options.command or "desktop"
     logs.setup(role, options.log_level)
     crash = logs.watch_crashes(role)
     if crash:
         log.error("the last run crashed:\n%s", crash)
     if options.command == "ask":
         return _ask(options)
+    if options.command == "telemetry":
+        from .commands.telemetry import dump_telemetry
+
+        return dump_telemetry(options.file, options.seconds)
     from .commands.window import open_window
 
     return open_window(options.model, options.device, options.starter)
@@ -128,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_ask_options(ask)
+    _add_telemetry(commands)
     for target, default in ((parser, None), (ask, argparse.SUPPRESS)):
         # Suppressed below a command, so that `--model X ask` is not undone by ask's own default.
         target.add_argument("--model", type=Path, metavar="FILE", default=default, help="a .gguf file")
@@ -167,6 +172,28 @@ def _add_ask_options(ask: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_telemetry(commands: argparse._SubParsersAction[_Parser]) -> None:
+    telemetry = commands.add_parser(
+        "telemetry", help="what this machine tells of its devices", allow_abbrev=False
+    )
+    actions = telemetry.add_subparsers(dest="action", metavar="ACTION", parser_class=_Parser, required=True)
+    dump = actions.add_parser(
+        "dump",
+        help="record what the interfaces of this machine answer",
+        description="Writes JSON Lines with ids replaced, so that a machine can be tested where it is not.",
+        allow_abbrev=False,
+    )
+    dump.add_argument(
+        "file",
+        nargs="?",
+        type=Path,
+        default=Path("geniex-telemetry.jsonl"),
+        metavar="FILE",
+        help="a new file; - writes to standard output (default: %(default)s)",
+    )
+    dump.add_argument("--seconds", type=_duration, default=60.0, metavar="S", help="how long (default: 60)")
+
+
 def _whole(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else -1
     if not 0 <= value < 2**31:
@@ -178,6 +205,13 @@ def _positive(text: str) -> float:
     value = _number(text)
     if not value > 0:
         raise argparse.ArgumentTypeError("a number above 0 is needed; use --greedy for no randomness")
+    return value
+
+
+def _duration(text: str) -> float:
+    value = _number(text)
+    if not 1 <= value <= 3600:
+        raise argparse.ArgumentTypeError("a number of seconds from 1 to 3600 is needed")
     return value
 
 

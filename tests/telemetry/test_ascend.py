@@ -257,7 +257,7 @@ class TestNpuSmi:
         return made
 
     def test_a_running_watch(self, machine: Machine) -> None:
-        lines = f"echo '{WATCH}'; echo '0 0 8.7 55 17 2 64 40 7'; sleep 60"
+        lines = f"echo '{WATCH}'; echo '0 0 8.7 55 17 2 64 40 7'; exec sleep 60"
         provider = self.make(machine, table(*BOARDS[0]), lines)
         wait_for(lambda: provider.read() != {})
         assert provider.read() == {
@@ -275,7 +275,7 @@ class TestNpuSmi:
         provider.close()
 
     def test_zero_watts_beside_an_alarm(self, machine: Machine) -> None:
-        lines = f"echo '{WATCH}'; echo '0 0 0.0 65 0 2 64 23 7'; sleep 60"
+        lines = f"echo '{WATCH}'; echo '0 0 0.0 65 0 2 64 23 7'; exec sleep 60"
         provider = self.make(machine, table(*BOARDS[2]), lines)
         wait_for(lambda: provider.read() != {})
         assert provider.read()["npu.power"] is None

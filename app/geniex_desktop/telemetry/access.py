@@ -111,6 +111,7 @@ class Access:
     load_library: Callable[[str], Any] = load_library
     find_program: Callable[[str], str | None] = shutil.which
     run_program: Callable[[Sequence[str], float], str] = run_program
+    own_pid: Callable[[], int] = os.getpid
     engine_pid: Callable[[], int | None] = lambda: None
     clock_ns: Callable[[], int] = time.monotonic_ns
     seam: Callable[[str, Callable[[], Any]], Any] = _same
@@ -139,4 +140,4 @@ class Access:
     def pids(self) -> tuple[int, ...]:
         """This process and the engine's."""
         engine = self.engine_pid()
-        return (os.getpid(),) if engine is None else (os.getpid(), engine)
+        return (self.own_pid(),) if engine is None else (self.own_pid(), engine)

@@ -33,39 +33,36 @@ def core_id(number: int) -> str:
 
 
 class PsutilProvider:
-    """Reads shares of CPU time in per cent and memory in bytes.
-
-    psutil measures CPU time since the last call of the same thread, so one thread must make and read this.
-    """
+    """Reads shares of CPU time in per cent and memory in bytes."""
 
     def __init__(self, access: Access | None = None, source: ModuleType | Any = psutil) -> None:
         self._access = access or Access()
         self._psutil = source
         self._total = float(source.virtual_memory().total)
-        self._cores: tuple[int, ...] = ()
-        self._signals: tuple[Signal, ...] = ()
+        self._meter = _CoreMeter()
         self._own = _ProcessMeter(source, None)
         self._engine = _ProcessMeter(source, -1)
-        self._take_cores(source.cpu_count())
-        self._first = True
+        self._cores = self._online(len(source.cpu_times(percpu=True)))
+        self._signals = self._describe()
 
     def signals(self) -> tuple[Signal, ...]:
         return self._signals
 
     def read(self) -> dict[str, float | None]:
-        busy = self._psutil.cpu_percent(interval=None, percpu=True)
+        times = self._psutil.cpu_times(percpu=True)
         memory = self._psutil.virtual_memory()
         values: dict[str, float | None] = {CPU: None, MEMORY: float(memory.total - memory.available)}
-        if self._first:
-            self._first = False  # psutil's first answer is meaningless
-        elif len(busy) == len(self._cores):
-            values[CPU] = sum(busy) / len(busy)
-            values.update(zip(map(core_id, self._cores), busy, strict=True))
-        else:
-            self._take_cores(len(busy))  # a core came or went: the shares of this reading are mixed up
+        online = self._online(len(times))
+        if online != self._cores:
+            self._cores = online
+            self._signals = self._describe()
+        busy = self._meter.update(dict(zip(online, times, strict=True)))
+        if busy:
+            values[CPU] = sum(busy.values()) / len(busy)
+            values.update((core_id(number), value) for number, value in busy.items())
         self._engine.follow(self._access.engine_pid() or -1)
-        values[PROCESS_CPU], values[PROCESS_MEMORY] = self._own.read(len(busy))
-        values[ENGINE_CPU], values[ENGINE_MEMORY] = self._engine.read(len(busy))
+        values[PROCESS_CPU], values[PROCESS_MEMORY] = self._own.read(len(times))
+        values[ENGINE_CPU], values[ENGINE_MEMORY] = self._engine.read(len(times))
         return values
 
     def absences(self) -> dict[str, Absence]:
@@ -74,10 +71,9 @@ class PsutilProvider:
         absence = Absence("The engine has no process of its own now.", "Load a model in an isolated engine.")
         return {ENGINE_CPU: absence, ENGINE_MEMORY: absence}
 
-    def _take_cores(self, count: int) -> None:
+    def _online(self, count: int) -> tuple[int, ...]:
         online = online_cores(self._access.files)
-        self._cores = online if len(online) == count else tuple(range(count))
-        self._signals = self._describe()
+        return online if len(online) == count else tuple(range(count))
 
     def _describe(self) -> tuple[Signal, ...]:
         name = self._psutil.__name__
@@ -105,6 +101,47 @@ class PsutilProvider:
             Signal(ENGINE_CPU, "%", share.format("the engine"), 100.0, "CPU", _ENGINE, name),
             Signal(ENGINE_MEMORY, "B", held.format("the engine"), total, "Memory", _ENGINE, name),
         )
+
+
+class _CoreMeter:
+    """Shares of time that each core was busy since the last update.
+
+    psutil's own percentages pair the cores by their place in the list, which is wrong once one goes offline.
+    """
+
+    def __init__(self) -> None:
+        self._before: dict[int, Any] = {}
+        self._busy: dict[int, float] = {}
+
+    def update(self, times: dict[int, Any]) -> dict[int, float]:
+        """Per cent by core; {} when there is nothing to compare with."""
+        if times.keys() != self._before.keys():
+            return self._start(times)
+        passed = {core: _total(now) - _total(self._before[core]) for core, now in times.items()}
+        if min(passed.values(), default=0.0) < 0:
+            return self._start(times)
+        if all(passed.values()):
+            self._busy = {
+                core: 100.0
+                * min(1.0, max(0.0, 1.0 - (_idle(now) - _idle(self._before[core])) / passed[core]))
+                for core, now in times.items()
+            }
+            self._before = times
+        # Else less than a tick of the kernel's clock has passed: the last shares still hold.
+        return self._busy
+
+    def _start(self, times: dict[int, Any]) -> dict[int, float]:
+        self._before, self._busy = times, {}
+        return {}
+
+
+def _total(times: Any) -> float:
+    # A guest's time is part of the user's.
+    return float(sum(times)) - getattr(times, "guest", 0.0) - getattr(times, "guest_nice", 0.0)
+
+
+def _idle(times: Any) -> float:
+    return float(times.idle + getattr(times, "iowait", 0.0))
 
 
 class _ProcessMeter:

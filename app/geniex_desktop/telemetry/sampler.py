@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import deque
@@ -18,6 +19,9 @@ HISTORY = 3600
 """Half an hour at two samples a second."""
 
 _METER_WINDOW_S = 30.0
+_MOST_PERCENT = 1.0
+"""Of the whole machine; beyond it, sampling slows down by itself."""
+_SLOWEST_S = 5.0
 
 
 class Sampler:
@@ -37,7 +41,8 @@ class Sampler:
         """`grace_s`: how long a sample waits for providers that are usually quick."""
         self.ring = Ring(HISTORY)
         self._listener = listener
-        self._interval_s = interval_s
+        self._wanted_s = interval_s
+        self._brake = 1
         self._grace_s = grace_s
         self._changed = threading.Condition()
         self._ended = False
@@ -66,12 +71,13 @@ class Sampler:
 
     @property
     def interval_s(self) -> float:
-        return self._interval_s
+        """Time between two samples at present, longer than wanted where sampling is too dear."""
+        return max(self._wanted_s, min(_SLOWEST_S, self._wanted_s * self._brake))
 
     def set_interval(self, interval_s: float) -> None:
         """From any thread; providers keep their own floors."""
         with self._changed:
-            self._interval_s = interval_s
+            self._wanted_s = interval_s
             self._changed.notify_all()
 
     def start(self) -> None:
@@ -93,7 +99,7 @@ class Sampler:
     def statuses(self) -> tuple[Status, ...]:
         """One for each provider, in the order of their table."""
         now = time.monotonic()
-        return tuple(lane.status(now, self._interval_s) for lane in self._lanes)
+        return tuple(lane.status(now, self.interval_s) for lane in self._lanes)
 
     def absence(self, signal_id: str) -> Absence | None:
         """Why the signal has no value now, and what would give it one; None when it has one."""
@@ -124,7 +130,7 @@ class Sampler:
         due = time.monotonic()
         while not self._ended:
             self._sample()
-            due += self._interval_s
+            due += self.interval_s
             now = time.monotonic()
             if due < now:
                 due = now  # skipped, not caught up with
@@ -134,15 +140,15 @@ class Sampler:
         """Returns when it is due after all: a new rate holds from the moment it is set."""
         with self._changed:
             while not self._ended and (left := due - time.monotonic()) > 0:
-                before = self._interval_s
+                before = self.interval_s
                 self._changed.wait(left)
-                due += self._interval_s - before
+                due += self.interval_s - before
         return due
 
     def _sample(self) -> None:
         began = time.monotonic()
         cpu_began = time.thread_time()
-        asked = [lane for lane in self._lanes if lane.ask(began, self._interval_s)]
+        asked = [lane for lane in self._lanes if lane.ask(began, self.interval_s)]
         self._wait_for(asked, began + self._grace_s)
         if self._ended:
             return
@@ -150,7 +156,7 @@ class Sampler:
         values: dict[str, float | None] = {}
         for index, lane in enumerate(self._lanes):
             self._update_claim(index, lane.answer, lane)
-            values.update(self._registry.public(index, lane.values(now, self._interval_s)))
+            values.update(self._registry.public(index, lane.values(now, self.interval_s)))
         self.ring.append(Sample(time.monotonic_ns(), values))
         self._listener()
         self._cpu_s += time.thread_time() - cpu_began
@@ -186,14 +192,18 @@ class Sampler:
             return answer.absences[own_id]
         if lane.trouble is not None:
             return lane.trouble
-        status = lane.status(time.monotonic(), self._interval_s)
+        status = lane.status(time.monotonic(), self.interval_s)
         if status.state is State.OK:
             return Absence(f"{lane.spec.name} has no value at the moment.")
         return Absence(status.reason or f"{lane.spec.name} is being opened.", status.remedy)
 
     def _measure(self, now: float) -> None:
         self._meter.append((now, self._cpu_s + sum(lane.cpu_s for lane in self._lanes)))
-        while now - self._meter[0][0] > _METER_WINDOW_S:
+        full = now - self._meter[0][0] >= _METER_WINDOW_S
+        if full and (self.cost_percent() or 0.0) > _MOST_PERCENT * (os.cpu_count() or 1):
+            self._brake *= 2
+            self._meter.clear()
+        while self._meter and now - self._meter[0][0] > _METER_WINDOW_S:
             self._meter.popleft()
 
 
