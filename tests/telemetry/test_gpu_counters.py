@@ -181,6 +181,33 @@ class TestLoad:
         assert seen == [7.0, *[None] * 11, 7.0]
 
 
+def test_the_instances_of_several_machines_at_once() -> None:
+    """Spellings, statuses and values that were seen in the field, in one reading."""
+    seen = [
+        ("pid_1234_luid_0x00000000_0x000128A6_phys_0_eng_0_engtype_Neural", 0, 30.0),
+        ("pid_1234_luid_0x00000000_0x000124A5_phys_0_eng_13_engtype_neural", 0, 99.8),
+        ("pid_4_luid_0x00000001_0x0000A000_phys_1_eng_14_engtype_Compute_0", 0, 45.0),
+        ("pid_77_luid_0x00000000_0x0000b75a_phys_0_eng_0_engtype_3d", 1, 12.5),
+        ("pid_88_luid_0x00000000_0x0000BAEA_phys_0_eng_0_engtype_3D", 0, 0.0),
+        ("pid_90_luid_0x00000000_0x0000BB15_phys_0_eng_0_engtype_Compute", INVALID, 0.0),
+        ("pid_91_luid_0x00000000_0x0000BB15_phys_0_eng_1_engtype_Compute", 0, 279947.0),
+        ("pid_92_luid_0x00000000_0x0000BB15_phys_0_eng_2_engtype_", 0, 3.0),
+        ("pid_93_luid_0x00000000_0x0000BB15_phys_0_eng_2_engtype_3D#1", 0, 3.0),
+        ("_Total", 0, 500.0),
+    ]
+    meter = EngineMeter()
+    assert meter.update(seen, {1234}) == {
+        NPU: Load(30.0, 30.0),
+        GPU: Load(99.8, 99.8),
+        "0x00000001_0x0000A000": Load(45.0, 0.0),
+        "0x00000000_0x0000B75A": Load(12.5, 0.0),
+        RENDER: Load(0.0, 0.0),
+        ARC: Load(6.0, 0.0),
+    }
+    assert kind_of_engines(meter.engines[ARC]) is AdapterKind.GPU
+    assert kind_of_engines(meter.engines[RENDER]) is AdapterKind.SOFTWARE
+
+
 class FakePdh:
     """One script of collections; every counter has its own instances."""
 
