@@ -190,6 +190,25 @@ def test_failures_are_gaps_and_the_provider_is_made_anew(caplog: pytest.LogCaptu
     lane.join(5)
 
 
+def test_a_provider_that_cannot_describe_itself_fails_like_any_other() -> None:
+    class Confused(Steady):
+        def signals(self) -> tuple[Signal, ...]:
+            if self.readings == 2:
+                raise RuntimeError("which device?")
+            return super().signals()
+
+    confused = Confused()
+    lane = Lane(ProviderSpec("cpu", lambda: confused), lambda: None, lambda: 0.0)
+    seen = []
+    for tick in range(3):
+        lane.ask(float(tick), 0.5)
+        wait_for(lambda: not lane.pending)
+        seen.append((lane.values(0.0, 0.5), lane.status(0.0, 0.5).state))
+    assert seen == [({"cpu": 7.0}, State.OK), ({}, State.FAILING), ({"cpu": 7.0}, State.OK)]
+    lane.end()
+    lane.join(5)
+
+
 def test_old_values_are_no_values() -> None:
     lane = Lane(ProviderSpec("cpu", Steady), lambda: None, lambda: 100.0)
     lane.ask(100.0, 0.5)

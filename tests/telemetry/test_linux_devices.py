@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from machines import EACCES, EAGAIN, EINVAL, Machine
 
-from geniex_desktop.telemetry.linux import amd_gpu, devfreq, intel_npu, kgsl, powercap, thermal
+from geniex_desktop.telemetry.battery import BatteryProvider
+from geniex_desktop.telemetry.linux import amd_gpu, cpu_clock, devfreq, intel_npu, kgsl, powercap, thermal
 from geniex_desktop.telemetry.signals import SourceAbsent
 
 NPU = "/sys/class/accel/accel1/device"
@@ -246,6 +249,56 @@ class TestPowercap:
             powercap.make(machine.access())
         assert "udev" in raised.value.absence.remedy
         assert raised.value.absence.likely
+
+
+class TestBattery:
+    BATTERY = "/sys/class/power_supply/BAT0"
+
+    def make(self, machine: Machine, percent: float | None = 81.0) -> BatteryProvider:
+        found = None if percent is None else SimpleNamespace(percent=percent)
+        machine.put("/sys/class/power_supply/AC", type="Mains\n")
+        return BatteryProvider(machine.access(), SimpleNamespace(sensors_battery=lambda: found))
+
+    @pytest.mark.parametrize(
+        "files",
+        [{"power_now": "12500000\n"}, {"power_now": "-12500000\n"}, {"current_now": "1000000\n"}],
+    )
+    def test_on_the_road(self, machine: Machine, files: dict[str, str]) -> None:
+        machine.put(self.BATTERY, type="Battery\n", status="Discharging\n", voltage_now="12500000\n", **files)
+        assert self.make(machine).read() == {"power.battery": 81.0, "power.battery-draw": pytest.approx(12.5)}
+
+    def test_at_the_desk(self, machine: Machine) -> None:
+        machine.put(self.BATTERY, type="Battery\n", status="Charging\n", power_now="30000000\n")
+        provider = self.make(machine)
+        assert provider.read() == {"power.battery": 81.0, "power.battery-draw": None}
+        assert "not running on its battery" in provider.absences()["power.battery-draw"].reason
+
+    def test_elsewhere_only_the_charge_is_known(self, machine: Machine) -> None:
+        provider = self.make(machine)
+        assert provider.read() == {"power.battery": 81.0}
+        assert [signal.id for signal in provider.signals()] == ["power.battery"]
+
+    def test_no_battery(self, machine: Machine) -> None:
+        with pytest.raises(SourceAbsent, match="no battery"):
+            self.make(machine, None)
+        with pytest.raises(SourceAbsent, match="no battery"):
+            BatteryProvider(machine.access(), SimpleNamespace())
+
+
+class TestCpuClock:
+    def test_the_fastest_cluster(self, machine: Machine) -> None:
+        folder = "/sys/devices/system/cpu/cpufreq"
+        machine.put(f"{folder}/policy0", scaling_cur_freq="1800000\n", cpuinfo_max_freq="2016000\n")
+        machine.put(f"{folder}/policy4", scaling_cur_freq="2400000\n", cpuinfo_max_freq="3801600\n")
+        provider = cpu_clock.make(machine.access())
+        assert provider.read() == {"cpu.clock": 2.4e9}
+        assert provider.signals()[0].maximum == 3.8016e9
+        machine.remove(f"{folder}/policy4/scaling_cur_freq")
+        assert provider.read() == {"cpu.clock": 1.8e9}
+
+    def test_a_machine_that_does_not_tell(self, machine: Machine) -> None:
+        with pytest.raises(SourceAbsent, match="cpufreq"):
+            cpu_clock.make(machine.access())
 
 
 class TestDevfreq:

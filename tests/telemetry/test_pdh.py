@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from machines import Machine, get_value, set_value
 
 from geniex_desktop.telemetry.access import NativeError
 from geniex_desktop.telemetry.signals import SourceAbsent
-from geniex_desktop.telemetry.windows import energy_meter, thermal_zones
+from geniex_desktop.telemetry.windows import cpu_clock, energy_meter, thermal_zones
 from geniex_desktop.telemetry.windows.pdh import ITEM, CtypesPdh, open_pdh, read_items
 
 Standin = Callable[..., ctypes.CDLL]
@@ -139,6 +140,29 @@ class TestEnergyMeter:
         with pytest.raises(SourceAbsent, match="no such counter set"):
             energy_meter.make(machine.access(load_library=lambda _name: library))
         assert get_value(library, "closed") == 1
+
+
+class TestCpuClock:
+    def make(self, machine: Machine, library: ctypes.CDLL, nominal: float) -> cpu_clock.CpuClockProvider:
+        source = SimpleNamespace(cpu_freq=lambda: SimpleNamespace(max=nominal))
+        return cpu_clock.make(machine.access(load_library=lambda _name: library), source)
+
+    def test_a_share_of_the_nominal_clock(self, machine: Machine, standin: Standin) -> None:
+        library = standin("pdh")
+        provider = self.make(machine, library, 2000.0)
+        assert provider.read() == {"cpu.clock": None}
+        put(library, 0, ("0,0", 0, 90.0), ("_Total", 0, 170.0))
+        assert provider.read() == {"cpu.clock": 3.4e9}
+        put(library, 0, ("_Total", 0xC0000BC6, 0.0))
+        assert provider.read() == {"cpu.clock": None}
+
+    def test_without_counter_or_nominal_clock(self, machine: Machine, standin: Standin) -> None:
+        library = standin("pdh")
+        library.standin_lack(b"Processor")
+        with pytest.raises(SourceAbsent, match="0xC0000BB8"):
+            self.make(machine, library, 2000.0)
+        with pytest.raises(SourceAbsent, match="nominal"):
+            self.make(machine, library, 0.0)
 
 
 class TestThermalZones:

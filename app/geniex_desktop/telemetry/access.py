@@ -71,12 +71,17 @@ def text_of(files: SystemFiles, path: str) -> str:
         return ""
 
 
-def load_library(name: str) -> ctypes.CDLL:
-    """A shared library by name or path, with the platform's calling convention. Raises OSError."""
-    if sys.platform == "win32":
-        # From the system's folder alone: a DLL beside a document must not be taken for it.
+if sys.platform == "win32":
+
+    def load_library(name: str) -> Any:
+        """A DLL of the system's own folder; one beside a document is not taken for it. Raises OSError."""
         return ctypes.WinDLL(name, winmode=0x800)
-    return ctypes.CDLL(name)
+
+else:
+
+    def load_library(name: str) -> Any:
+        """A shared library by name or path. Raises OSError."""
+        return ctypes.CDLL(name)
 
 
 def run_program(arguments: Sequence[str], timeout_s: float) -> str:

@@ -31,8 +31,8 @@ class Answer:
 class Lane:
     """Asks its provider when told to and keeps the last answer.
 
-    Everything public is called by one thread, the sampler's; `_run` and below belong to the lane's own.
-    They share only values that are replaced as a whole.
+    One thread, the sampler's, asks and ends; `_run` and what follows it belong to the lane's own. All that is
+    public may be read from any thread: it is only ever replaced as a whole.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Lane:
         self._wake = threading.Event()
         self._ended = False
         self._running = False
+        self._signals: tuple[Signal, ...] = ()
         self._thread: threading.Thread | None = None
 
     # ---------------------------------------------------------------- the sampler's side
@@ -149,6 +150,7 @@ class Lane:
         started = time.thread_time()
         try:
             provider = self.spec.make()
+            self._signals = provider.signals()
         except SourceAbsent as absent:
             self._fail(State.ABSENT, absent.absence)
             return None
@@ -166,10 +168,11 @@ class Lane:
         """One reading; False when the provider should be made anew."""
         began, cpu_began = self._clock(), time.thread_time()
         values: Mapping[str, float | None] | None = None
+        absences: Mapping[str, Absence] = {}
         try:
-            values = provider.read()
-            self.trouble = None
-            state = State.OK
+            read = provider.read()
+            self._signals, absences = provider.signals(), _absences(provider)
+            values, self.trouble, state = read, None, State.OK
         except Exception as error:
             log.debug("telemetry: %s failed", self.spec.name, exc_info=True)
             self.trouble = Absence(f"{self.spec.name}: {str(error) or type(error).__name__}", likely=True)
@@ -179,7 +182,7 @@ class Lane:
         if self._pace.gave_up:
             self._fail(State.FAILING, self.trouble or Absence(""))
             return False
-        self._publish(state, Answer(ended, provider.signals(), values, _absences(provider)))
+        self._publish(state, Answer(ended, self._signals, values, absences))
         self.cpu_s += time.thread_time() - cpu_began
         return True
 

@@ -39,10 +39,13 @@ TABLE = (
     Row("Adreno (kgsl)", "linux.kgsl", _LINUX, ("gpu",), 1.0),
     Row("AMD GPU", "linux.amd_gpu", _LINUX, ("gpu",)),
     Row("NVIDIA", "nvml", ("linux", "win32"), ("gpu",), 0.25, 0.3),
-    Row("own GPU and NPU time", "linux.fdinfo", _LINUX, ("npu", "gpu")),
+    Row("own GPU and NPU time", "linux.fdinfo", _LINUX, ("npu.own", "gpu.own")),
     Row("device clocks", "linux.devfreq", _LINUX, ("gpu.clock", "memory.clock"), 1.0),
     Row("thermal zones", "linux.thermal", _LINUX, ("temperature", "npu.temperature"), 1.0),
     Row("CPU power", "linux.powercap", _LINUX, ("power",), 1.0),
+    Row("CPU clock", "linux.cpu_clock", _LINUX, ("cpu.clock",), 1.0),
+    Row("Windows CPU clock", "windows.cpu_clock", _WINDOWS, ("cpu.clock",), 1.0),
+    Row("battery", "battery", _BOTH, ("power.battery",), 5.0),
 )
 
 

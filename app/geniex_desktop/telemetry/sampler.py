@@ -51,6 +51,7 @@ class Sampler:
         self._seen: list[tuple[Signal, ...] | None] = [None] * len(self._lanes)
         self._cpu_s = 0.0
         self._meter: deque[tuple[float, float]] = deque()
+        self._cost_percent: float | None = None
         self._thread = threading.Thread(target=self._run, name="telemetry", daemon=True)
 
     @property
@@ -119,10 +120,7 @@ class Sampler:
 
     def cost_percent(self) -> float | None:
         """CPU time that sampling takes, in per cent of one core over the last half minute."""
-        if len(self._meter) < 2:
-            return None
-        (then, before), (now, used) = self._meter[0], self._meter[-1]
-        return 100.0 * (used - before) / (now - then)
+        return self._cost_percent
 
     # ---------------------------------------------------------------- the sampler's thread
 
@@ -199,8 +197,12 @@ class Sampler:
 
     def _measure(self, now: float) -> None:
         self._meter.append((now, self._cpu_s + sum(lane.cpu_s for lane in self._lanes)))
-        full = now - self._meter[0][0] >= _METER_WINDOW_S
-        if full and (self.cost_percent() or 0.0) > _MOST_PERCENT * (os.cpu_count() or 1):
+        (then, before), (_, used) = self._meter[0], self._meter[-1]
+        if now <= then:
+            return
+        cost = 100.0 * (used - before) / (now - then)
+        self._cost_percent = cost
+        if now - then >= _METER_WINDOW_S and cost > _MOST_PERCENT * (os.cpu_count() or 1):
             self._brake *= 2
             self._meter.clear()
         while self._meter and now - self._meter[0][0] > _METER_WINDOW_S:

@@ -159,20 +159,24 @@ def _lines(stream: IO[bytes]) -> Iterator[str]:
         return  # a terminal whose other end closed
 
 
-def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
-    """Starts the tool on a terminal of its own: into a pipe it would write blocks, seconds late."""
-    if sys.platform == "win32":
-        raise OSError("npu-smi is a tool for Linux")
+if sys.platform == "win32":
+
+    def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
+        raise OSError(f"{arguments[0]} is a tool for Linux")
+
+else:
     import pty
 
-    ours, theirs = pty.openpty()
-    try:
-        process = subprocess.Popen(
-            list(arguments), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, close_fds=True
-        )
-    except OSError:
-        os.close(ours)
-        raise
-    finally:
-        os.close(theirs)
-    return process, os.fdopen(ours, "rb", buffering=0)
+    def _start(arguments: Sequence[str]) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
+        """Starts the tool on a terminal of its own: into a pipe it would write blocks, seconds late."""
+        ours, theirs = pty.openpty()
+        try:
+            process = subprocess.Popen(
+                list(arguments), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, close_fds=True
+            )
+        except OSError:
+            os.close(ours)
+            raise
+        finally:
+            os.close(theirs)
+        return process, os.fdopen(ours, "rb", buffering=0)
