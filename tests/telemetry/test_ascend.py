@@ -12,7 +12,8 @@ from machines import Machine, set_value
 
 from geniex_desktop.telemetry.ascend import provider as ascend
 from geniex_desktop.telemetry.ascend.npu_smi import Chip, WatchParser, parse_info, parse_pairs
-from geniex_desktop.telemetry.ascend.provider import DcmiProvider, NpuSmiProvider, used_bytes
+from geniex_desktop.telemetry.ascend.provider import DcmiProvider, used_bytes
+from geniex_desktop.telemetry.ascend.watching import NpuSmiProvider
 from geniex_desktop.telemetry.signals import SourceAbsent
 
 Standin = Callable[..., ctypes.CDLL]
@@ -282,13 +283,38 @@ class TestNpuSmi:
         assert "sensor" in provider.absences()["npu.power"].reason
         provider.close()
 
-    def test_a_tool_that_ends_is_an_error_with_its_words(self, machine: Machine) -> None:
-        provider = self.make(machine, table(*BOARDS[0]), "echo 'This device does not support watch.'; exit 1")
+    def test_without_a_watch_the_table_is_asked_rarely(self, machine: Machine) -> None:
+        provider = self.make(machine, table(*BOARDS[5]), "echo 'This device does not support watch.'; exit 1")
         wait_for(lambda: not provider._watch.alive)
         provider._watch._thread.join(10)
-        with pytest.raises(RuntimeError, match="does not support watch"):
+        values = provider.read()
+        assert (values["npu"], values["npu.temperature"], values["npu.aicpu"]) == (2.0, 80.0, None)
+        assert values["npu.memory"] == pytest.approx(14541 * MB)
+        assert "does not support watch" in provider.absences()["npu.aicpu"].reason
+        (machine.root / "info.txt").write_text(table(*BOARDS[4]), encoding="utf-8")
+        machine.clock.advance(4)
+        assert provider.read()["npu"] == 2.0
+        machine.clock.advance(1)
+        assert provider.read()["npu"] == 0.0
+        (machine.root / "info.txt").write_text("device lost\n", encoding="utf-8")
+        machine.clock.advance(5)
+        with pytest.raises(RuntimeError, match="no chip any more"):
             provider.read()
         provider.close()
+
+    def test_memory_that_the_table_does_not_tell(self, machine: Machine) -> None:
+        tool = put_tool(machine, table("310B", "OK", "-", "-", "1059 / 1059", "-", "-"), "exec sleep 60")
+        script = tool.read_text(encoding="utf-8").replace(
+            "else", f"elif [ \"$*\" = 'info -t usages -i 0 -c 0' ]; then\ncat {machine.root}/usages.txt\nelse"
+        )
+        tool.write_text(script, encoding="utf-8")
+        usages = "\tMemory Capacity(MB) : 7545\n\tMemory Usage Rate(%) : 41\n"
+        (machine.root / "usages.txt").write_text(usages, encoding="utf-8")
+        made = ascend.make(machine.access(find_program=lambda _name: str(tool)))
+        maxima = {signal.id: signal.maximum for signal in made.signals()}
+        assert maxima["npu.memory"] == 7545 * MB
+        assert isinstance(made, NpuSmiProvider)
+        made.close()
 
     def test_a_tool_that_is_not_allowed(self, machine: Machine) -> None:
         with pytest.raises(SourceAbsent, match="dcmi model initialized failed") as raised:

@@ -16,8 +16,11 @@ PLACES = ("/usr/local/bin/npu-smi", "/usr/local/sbin/npu-smi", "/usr/local/Ascen
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _PAIR = re.compile(r"(\d+)\s*/\s*(\d+)")
 
+Row = dict[str, float | None]
+"""Values by the column of `npu-smi info watch`."""
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Chip:
     """One chip of `npu-smi info`; None where the tool prints NA, or nothing."""
 
@@ -30,6 +33,16 @@ class Chip:
     busy_percent: float | None = None
     memory_mb: tuple[float, float] | None = None
     """Used, total."""
+
+    def row(self) -> Row:
+        """The values under the names that `npu-smi info watch` gives them."""
+        used = None if self.memory_mb is None else 100.0 * self.memory_mb[0] / self.memory_mb[1]
+        return {
+            "Pwr(W)": self.watts,
+            "Temp(C)": self.temperature,
+            "AI Core(%)": self.busy_percent,
+            "Memory(%)": used,
+        }
 
 
 def parse_info(text: str) -> list[Chip]:
@@ -99,7 +112,7 @@ class WatchParser:
 
     columns: list[str] = field(default_factory=list)
 
-    def line(self, text: str) -> dict[str, float | None] | None:
+    def line(self, text: str) -> Row | None:
         """The values of a line by column, such as "AI Core(%)"; None for a line that has none."""
         if "(Idx)" in text:
             self.columns = [name.strip() for name in re.findall(r"[^()]+\([^)]*\)", text)]
@@ -115,7 +128,7 @@ class Watch:
 
     def __init__(self, program: str) -> None:
         """Raises OSError when the program does not start."""
-        self.latest: dict[tuple[int, int], dict[str, float | None]] = {}
+        self.latest: dict[tuple[int, int], Row] = {}
         """The newest line of each NPU and chip."""
         self.said = ""
         """The last line that held no values: what the tool complains about."""
@@ -128,7 +141,7 @@ class Watch:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def snapshot(self) -> tuple[int, bool, str, list[tuple[int, int, dict[str, float | None]]]]:
+    def snapshot(self) -> tuple[int, bool, str, list[tuple[int, int, Row]]]:
         """Number of lines, whether it runs, its last complaint, and NPU, chip and values of each chip."""
         chips = [(npu, chip, values) for (npu, chip), values in sorted(self.latest.items())]
         return self.lines, self.alive, self.said, chips
