@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from machines import Machine
+from made_machines import Machine
 
 STANDINS = Path(__file__).parent / "standins"
 

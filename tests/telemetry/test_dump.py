@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from machines import EACCES, Machine
+from made_machines import EACCES, Machine
 from replayed import Recording
 
 from geniex_desktop.telemetry import anonymous, dump, nvml

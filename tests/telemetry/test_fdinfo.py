@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from machines import Machine
+from made_machines import Machine
 
 from geniex_desktop.telemetry.linux import fdinfo
 from geniex_desktop.telemetry.linux.fdinfo import parse_fdinfo

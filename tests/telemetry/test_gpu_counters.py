@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 
 import pytest
-from machines import Machine, get_value, set_value
+from made_machines import Machine, get_value, set_value
 
 from geniex_desktop.telemetry.access import NativeError
 from geniex_desktop.telemetry.signals import DeviceKind, SourceAbsent

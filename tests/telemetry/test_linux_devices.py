@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from machines import EACCES, EAGAIN, EINVAL, Machine
+from made_machines import EACCES, EAGAIN, EINVAL, Machine
 
 from geniex_desktop.telemetry.battery import BatteryProvider
 from geniex_desktop.telemetry.linux import amd_gpu, cpu_clock, devfreq, intel_npu, kgsl, powercap, thermal

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 
 import pytest
-from machines import Machine, get_value, set_value
+from made_machines import Machine, get_value, set_value
 
 from geniex_desktop.telemetry import nvml
 from geniex_desktop.telemetry.signals import SourceAbsent

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from machines import Machine, get_value, set_value
+from made_machines import Machine, get_value, set_value
 
 from geniex_desktop.telemetry.access import NativeError
 from geniex_desktop.telemetry.signals import SourceAbsent

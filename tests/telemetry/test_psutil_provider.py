@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from machines import Machine
+from made_machines import Machine
 
 from geniex_desktop.telemetry.psutil_provider import (
     ENGINE_CPU,

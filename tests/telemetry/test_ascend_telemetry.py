@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from machines import Machine, set_value
+from made_machines import Machine, set_value
 
 from geniex_desktop.telemetry.ascend import provider as ascend
 from geniex_desktop.telemetry.ascend.npu_smi import Chip, WatchParser, parse_info, parse_pairs
