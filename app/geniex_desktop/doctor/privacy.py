@@ -25,21 +25,20 @@ _PATTERNS = (
     (re.compile(r"(?i)\b(bearer|token|password|secret|api[_-]?key)([ =:]+)\S+"), r"\1\2<secret>"),
     (re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b"), "<mac>"),
     (re.compile(r"\b[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}\b"), "<id>"),
-    # Not the four numbers of a driver's version.
-    (
-        re.compile(r"(?i)(?<!version )(?<!version=)(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\d.])"),
-        "<address>",
-    ),
+    # Four numbers can also be a version: these have a port or stand where addresses stand, ...
+    (re.compile(r"(?<=[=@/])(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:\d{1,3}\.){3}\d{1,3}(?=:\d)"), "<address>"),
+    # ... or are of a private network.
+    (re.compile(r"(?i)(?<!version )(?<![\d.])(?:10|127|172|192)(?:\.\d{1,3}){3}(?![\d.])"), "<address>"),
     (
         re.compile(r"(?i)\b(serial(?:[ _-]?(?:number|no))?|s/n|sn|v?die[ _-]?id)(\s*[:=]\s*)\S.*"),
         r"\1\2<serial>",
     ),
 )
-_OTHER_HOMES = re.compile(
-    r"(?i)((?<![\w.~-])/home/|(?<![\w.~-])/Users/|[A-Z]:\\Users\\)(?!<)"
-    r"(?:[^/\\:;,\"'\n]+(?=\\)|[^/\\\s:;,\"']+)"
+_OTHER_HOMES = (
+    re.compile(r"(?i)((?<![\w.~-])/(?:home|Users)/)(?!<)[^/\\\s:;,\"']+"),
+    # User names of Windows may hold blanks: what follows the name up to the next mark goes with it.
+    re.compile(r"(?i)([A-Z]:[/\\]+Users[/\\]+)(?!<)[^/\\:;,\"'\n]+"),
 )
-"""Windows' user names may hold blanks; there the next backslash ends them."""
 
 
 def without_personal_data(report: Report, identity: Identity) -> Report:
@@ -69,7 +68,8 @@ class Cleaner:
     def clean(self, text: str) -> str:
         if self._home is not None:
             text = self._home.sub("~", text)
-        text = _OTHER_HOMES.sub(r"\1<user>", text)
+        for home in _OTHER_HOMES:
+            text = home.sub(r"\1<user>", text)
         for pattern, replacement in _PATTERNS:
             text = pattern.sub(replacement, text)
         for name, mark in self._names:

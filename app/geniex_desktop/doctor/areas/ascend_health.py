@@ -21,6 +21,7 @@ _HOT = 85
 _MOST_PROCESSES = 64
 _CURRENT_SENSOR = "80E3A203"
 """An alarm that OrangePi boards show all the time: their current sensor, which reads 0 W."""
+_HEALTH = re.compile("OK|Warning|Alarm|Critical|Offline|Unknown", re.IGNORECASE)
 
 HEALTH = translate("Doctor", "Health")
 TEMPERATURE = translate("Doctor", "Temperature")
@@ -65,7 +66,7 @@ def chips_of(table: str) -> list[Chip]:
     for line in table.splitlines():
         cells = [cell.strip() for cell in line.split("|")[1:-1]]
         named = re.fullmatch(r"\d+\s+(\S+)", cells[0]) if len(cells) == 3 else None
-        if named and re.fullmatch(r"[A-Za-z]+", cells[1]) and "/" in cells[2]:
+        if named and _HEALTH.fullmatch(cells[1]):
             numbers = cells[2].split()
             chips.append(Chip(named[1], cells[1], _number(numbers, 0), _number(numbers, 1)))
     return chips
