@@ -74,16 +74,8 @@ def test_no_canary_is_in_an_exported_report(make: object) -> None:
         (WEI, "from 203.0.113.9:443 or http://203.0.113.9/x", "from <address>:443 or http://<address>/x"),
         (WEI, "https://me:pw@proxy.lan:3128", "https://<login>@proxy.lan:3128"),
         (WEI, "Serial\t\t: 0123456789abcdef", "Serial\t\t: <serial>"),
-        (
-            Identity("/root", ("root",), ("orangepi",)),
-            "root in /root on orangepi",
-            "root in /root on orangepi",
-        ),
-        (
-            Identity("/", ("pi",), ("",)),
-            "pi has a pipe, api and pi-hole",
-            "<user> has a pipe, api and <user>-hole",
-        ),
+        (IMAGE, "root in /root on orangepi", "root in /root on orangepi"),
+        (SHORT, "pi has a pipe, api and pi-hole", "<user> has a pipe, api and <user>-hole"),
     ],
 )
 def test_what_is_personal_goes_and_what_is_not_stays(identity: Identity, text: str, clean: str) -> None:
