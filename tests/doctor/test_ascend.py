@@ -39,7 +39,7 @@ def files(new: dict[str, str], *without: str) -> Change:
 def closed(**changes: object) -> Change:
     def change(host: FakeHost) -> FakeHost:
         nodes = {path: device_node("HwHiAiUser") for path in ("/dev/davinci0", "/dev/davinci_manager")}
-        return replace(host, nodes=nodes, **changes)  # type: ignore[arg-type]
+        return replace(host, nodes=nodes, **{"user_groups": frozenset({"users"}), **changes})  # type: ignore[arg-type]
 
     return change
 
@@ -64,6 +64,7 @@ CASES: list[tuple[str, Change, State, str, str]] = [
     ("ascend.access", lambda h: h, State.PASS, "may use", ""),
     ("ascend.access", closed(groups={}), State.FAIL, "may not", "usermod -aG HwHiAiUser"),
     ("ascend.access", closed(), State.FAIL, "may not", "log out and in"),
+    ("ascend.access", closed(user_groups=frozenset({"HwHiAiUser"})), State.FAIL, "may not", "udev rules"),
     ("ascend.access", files({}, "/dev/davinci"), State.UNKNOWN, "Not looked at", ""),
     ("ascend.versions", lambda h: h, State.PASS, "Driver 23.0.0 and CANN 8.0.0", ""),
     ("ascend.versions", files({DRIVER: "Version=22.0.4\n"}), State.FAIL, "507008", "newer driver"),

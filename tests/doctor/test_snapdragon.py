@@ -40,7 +40,7 @@ def files(new: dict[str, str], *without: str) -> Change:
 def node(group: str = "fastrpc", mode: str = "crw-rw----", **changes: object) -> Change:
     def change(host: FakeHost) -> FakeHost:
         nodes = {**host.nodes, "/dev/fastrpc-cdsp": device_node(group, mode=mode)}
-        return replace(host, nodes=nodes, **changes)  # type: ignore[arg-type]
+        return replace(host, nodes=nodes, **{"user_groups": frozenset({"users"}), **changes})  # type: ignore[arg-type]
 
     return change
 

@@ -30,7 +30,8 @@ def access_finding(host: Host, finding_id: str, title: Text, paths: tuple[str, .
 
 def _remedy(host: Host, node: Node) -> Text:
     """Joining the group where that helps; never wider permissions for everybody."""
-    if node.mode[4:6] != "rw" or node.group == "root":
+    no_help = node.mode[4:6] != "rw" or node.group == "root" or node.group in host.user_groups
+    if no_help:
         return translate("Doctor", "Install the udev rules of the driver, which give the device to a group.")
     try:
         listed = host.group_members(node.group)
