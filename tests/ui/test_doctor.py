@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import threading
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench, Heartbeat
 
+from geniex_desktop import doctor
 from geniex_desktop.doctor.findings import AreaFindings, Evidence, Finding, Report, State
 from geniex_desktop.doctor.local_host import LocalHost
 from geniex_desktop.doctor.wording import Text, translate
@@ -21,6 +24,8 @@ from geniex_desktop.errors import AppError
 from geniex_desktop.ui.doctor import checkup as checkup_module
 from geniex_desktop.ui.doctor.check_row import CheckRow, CopyLabel
 from geniex_desktop.ui.doctor.checkup import Checkup
+from geniex_desktop.ui.language import Language
+from geniex_desktop.ui.resources import resource_path
 
 LONG_PATH = "/opt/" + "/".join(f"folder-{number}" for number in range(30)) + "/libcdsprpc.so"
 REPORT = Report(
@@ -264,3 +269,29 @@ def test_the_page_stays_open_through_a_change_of_theme(bench: Bench, qtbot: QtBo
 def test_the_machine_is_this_one_by_default(bench: Bench) -> None:
     assert isinstance(checkup_module.this_machine(), LocalHost)
     assert isinstance(bench.checkup, Checkup)
+
+
+def test_all_that_the_doctor_can_say_is_translated() -> None:
+    said = {
+        node.args[1].value
+        for path in Path(doctor.__path__[0]).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "translate"
+        if isinstance(node.args[1], ast.Constant)
+    }
+    assert len(said) > 150
+    root = ET.parse(resource_path("translations", "geniex_zh_CN.ts")).getroot()
+    (context,) = [entry for entry in root.iter("context") if entry.findtext("name") == "Doctor"]
+    assert said == {message.findtext("source") for message in context.iter("message")}
+
+
+def test_the_check_speaks_chinese(bench: Bench, app: QApplication, qtbot: QtBot) -> None:
+    language = Language(app)
+    language.apply("zh_CN")
+    try:
+        bench.window.build()
+        show_report(bench)
+        qtbot.waitUntil(lambda: "磁盘" in shown_texts(bench))
+        assert bench.window.doctor.summary.text() == "问题\uff1a1。 无法检查\uff1a1。"
+    finally:
+        language.apply("en")

@@ -112,5 +112,5 @@ def _libraries(host: Host) -> Finding:
             evidence,
             translate("Doctor", "Install them; on Debian and Ubuntu: %1.").of(_DEBIAN_PACKAGES),
         )
-    found = translate("Doctor", "All that Qt needs to open a window are installed.")
+    found = translate("Doctor", "All that Qt needs to open a window is installed.")
     return Finding("display.libraries", title, State.PASS, found, evidence)

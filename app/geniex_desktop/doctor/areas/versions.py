@@ -110,5 +110,5 @@ def _libraries(host: Host) -> Finding:
             evidence,
             translate("Doctor", "Install GenieX Desktop again."),
         )
-    found = translate("Doctor", "All that the app needs are installed.")
+    found = translate("Doctor", "All that the app needs is installed.")
     return Finding("versions.packages", title, State.PASS, found, evidence)

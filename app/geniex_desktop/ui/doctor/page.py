@@ -85,7 +85,22 @@ class DoctorPage(QScrollArea):
             return f"{checkup.error.text} {checkup.error.cause}".strip()
         if checkup.report is None:
             return self.tr("Looks at processor, memory, drivers and libraries. Nothing is changed.")
-        return _verdict(self, checkup.report)
+        return self._verdict(checkup.report)
+
+    def _verdict(self, report: Report) -> str:
+        """The whole report in a line."""
+        failed, warned = report.count(State.FAIL), report.count(State.WARN)
+        unknown = report.count(State.UNKNOWN)
+        parts = []
+        if failed:
+            parts.append(self.tr("Problems: %1.").replace("%1", str(failed)))
+        if warned:
+            parts.append(self.tr("Warnings: %1.").replace("%1", str(warned)))
+        if not parts:
+            parts.append(self.tr("Nothing stands in the way."))
+        if unknown:
+            parts.append(self.tr("Could not be looked at: %1.").replace("%1", str(unknown)))
+        return " ".join(parts)
 
     def _show_areas(self, report: Report | None) -> None:
         if self._areas is not None:
@@ -131,19 +146,3 @@ class DoctorPage(QScrollArea):
         if report is not None:
             QGuiApplication.clipboard().setText(as_text(report))
             self.copy.setText(self.tr("Copied"))
-
-
-def _verdict(page: DoctorPage, report: Report) -> str:
-    """The whole report in a line."""
-    failed, warned = report.count(State.FAIL), report.count(State.WARN)
-    unknown = report.count(State.UNKNOWN)
-    parts = []
-    if failed:
-        parts.append(page.tr("Problems: %1.").replace("%1", str(failed)))
-    if warned:
-        parts.append(page.tr("Warnings: %1.").replace("%1", str(warned)))
-    if not parts:
-        parts.append(page.tr("Nothing stands in the way."))
-    if unknown:
-        parts.append(page.tr("Could not be looked at: %1.").replace("%1", str(unknown)))
-    return " ".join(parts)
