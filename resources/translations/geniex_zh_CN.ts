@@ -992,6 +992,10 @@
             <source>Copied</source>
             <translation>已复制</translation>
         </message>
+        <message>
+            <source>What to do</source>
+            <translation>待处理</translation>
+        </message>
     </context>
     <context>
         <name>Downloads</name>

@@ -208,6 +208,17 @@ def test_evidence_is_folded_and_action_is_not(bench: Bench, qtbot: QtBot) -> Non
     assert not failed.evidence.isVisible()
 
 
+def test_what_needs_doing_comes_first(bench: Bench) -> None:
+    show_report(bench)
+    first, *_others = bench.window.doctor.widget().findChildren(CheckRow)
+    assert first.accessibleName() == "Disk · Second: problem"
+    assert first not in bench.window.doctor.rows
+    harmless = Report("1.0", (AreaFindings("a", Text("A"), (REPORT.findings[0],)),))
+    show_report(bench, harmless)
+    assert "What to do" not in shown_texts(bench)
+    assert bench.window.doctor.summary.text() == "Nothing stands in the way."
+
+
 def test_a_long_path_wraps_and_is_copied_as_it_is(bench: Bench, qtbot: QtBot) -> None:
     bench.window.resize(640, 480)
     failed = show_report(bench)[1]

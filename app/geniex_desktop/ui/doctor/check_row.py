@@ -83,24 +83,25 @@ def _with_breaks(word: re.Match[str]) -> str:
 class CheckRow(QWidget):
     """A finding; plain text only, for parts of it come from drivers."""
 
-    def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
+    def __init__(self, finding: Finding, area: str = "", parent: QWidget | None = None) -> None:
+        """`area` stands before the title where the row is not among those of its area."""
         super().__init__(parent)
         self.finding = finding
-        self.setAccessibleName(f"{shown(finding.title)}: {state_name(finding.state)}")
+        title = f"{area} \N{MIDDLE DOT} {shown(finding.title)}" if area else shown(finding.title)
+        self.setAccessibleName(f"{title}: {state_name(finding.state)}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 10, 0, 10)
         row.setSpacing(12)
         row.addWidget(self._icon(), 0, Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(3)
-        texts.addWidget(label(shown(finding.title), weight=QFont.Weight.Medium))
+        texts.addWidget(label(title, weight=QFont.Weight.Medium, wrap=True))
         found = label(visible(shown(finding.found)), tone="muted", points=theme.SMALL_PT + 0.5, wrap=True)
         texts.addWidget(found)
         if finding.action is not None:
             texts.addSpacing(2)
             texts.addWidget(CopyLabel(shown(finding.action), theme.font(theme.SMALL_PT + 0.5)))
         self.evidence = self._evidence()
-        texts.addSpacing(2)
         texts.addWidget(self.evidence)
         row.addLayout(texts, 1)
         self.fold = icon_button("chevron-right", self.tr("Show what was looked at"))

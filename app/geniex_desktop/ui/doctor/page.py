@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from ...doctor.findings import AreaFindings, Report, State
+from ...doctor.findings import Report, State
 from ...doctor.report import as_text
 from .. import theme
 from ..widgets.basics import button, icon_button, label
 from .check_row import CheckRow, shown
 from .checkup import Checkup
+
+_URGENT = (State.FAIL, State.WARN)
 
 
 class DoctorPage(QScrollArea):
@@ -23,6 +27,7 @@ class DoctorPage(QScrollArea):
         super().__init__(parent)
         self._checkup = checkup
         self.rows: list[CheckRow] = []
+        """One for each finding, in the report's order."""
         self._areas: QWidget | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -114,31 +119,22 @@ class DoctorPage(QScrollArea):
         column = QVBoxLayout(areas)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
+        urgent = [
+            CheckRow(finding, shown(area.title))
+            for state in _URGENT
+            for area in report.areas
+            for finding in area.findings
+            if finding.state is state
+        ]
+        if urgent:
+            _add_section(column, self.tr("What to do"), urgent)
         for area in report.areas:
-            column.addSpacing(6)
-            title = label(shown(area.title), tone="muted", points=9.5, weight=QFont.Weight.DemiBold)
-            column.addWidget(title)
-            column.addWidget(self._card(area))
+            rows = [CheckRow(finding) for finding in area.findings]
+            self.rows += rows
+            _add_section(column, shown(area.title), rows)
         self._areas = areas
         self._column.insertWidget(2, areas)
         areas.show()
-
-    def _card(self, area: AreaFindings) -> QFrame:
-        card = QFrame()
-        card.setObjectName("card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(18, 6, 12, 6)
-        column.setSpacing(0)
-        for index, finding in enumerate(area.findings):
-            if index:
-                line = QFrame()
-                line.setFixedHeight(1)
-                line.setStyleSheet(f"background: {theme.colours().line};")
-                column.addWidget(line)
-            row = CheckRow(finding)
-            self.rows.append(row)
-            column.addWidget(row)
-        return card
 
     @Slot()
     def _copy_report(self) -> None:
@@ -146,3 +142,22 @@ class DoctorPage(QScrollArea):
         if report is not None:
             QGuiApplication.clipboard().setText(as_text(report))
             self.copy.setText(self.tr("Copied"))
+
+
+def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> None:
+    """A heading, and a card with the rows."""
+    column.addSpacing(6)
+    column.addWidget(label(title, tone="muted", points=9.5, weight=QFont.Weight.DemiBold))
+    card = QFrame()
+    card.setObjectName("card")
+    inside = QVBoxLayout(card)
+    inside.setContentsMargins(18, 6, 12, 6)
+    inside.setSpacing(0)
+    for index, row in enumerate(rows):
+        if index:
+            line = QFrame()
+            line.setFixedHeight(1)
+            line.setStyleSheet(f"background: {theme.colours().line};")
+            inside.addWidget(line)
+        inside.addWidget(row)
+    column.addWidget(card)
