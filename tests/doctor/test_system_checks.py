@@ -217,6 +217,7 @@ def test_an_engine_error_without_a_hint_still_has_an_action(examined: Examined) 
         ("libcdsprpc.so: cannot open shared object file: No such file or directory", "that the reason names"),
         ("version `GLIBC_2.38' not found (required by libgeniex_plugin.so)", "newer system"),
         ("undefined symbol: ggml_backend_reg", "another version"),
+        ("libgeniex_plugin.so: file too short", "damaged"),
         ("libgeniex_plugin.so: wrong ELF class: ELFCLASS32", "another processor"),
         ("the plugin's own excuse", "makers of the plugin"),
     ],

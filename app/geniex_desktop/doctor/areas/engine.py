@@ -28,7 +28,7 @@ _REASONS: tuple[tuple[str, Text], ...] = (
         translate("Doctor", "The plugin is of another version: install GenieX Desktop again."),
     ),
     (
-        r"wrong ELF class|invalid ELF header|error 193|cannot execute",
+        r"wrong ELF class|invalid ELF header|file too short|error 193|cannot execute",
         translate("Doctor", "The file is damaged or for another processor: install GenieX Desktop again."),
     ),
 )
