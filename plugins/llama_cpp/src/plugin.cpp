@@ -12,6 +12,7 @@
 #include "engine_log.h"
 #include "gguf_support.h"
 #include "language_model.h"
+#include "sessions.h"
 
 namespace geniex::llama {
 
@@ -78,6 +79,13 @@ class LlamaPlugin final : public Plugin {
                 host_->set_error_detail(error.what());
                 return GENIEX_ERROR_COMMON_INVALID_INPUT;
             }
+        });
+    }
+
+    void on_foreign_plugin_load() noexcept override {
+        guard(*host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+            release_idle_sessions(*host_);
+            return GENIEX_SUCCESS;
         });
     }
 
