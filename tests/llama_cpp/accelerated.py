@@ -6,9 +6,9 @@ ggml keeps its devices for the life of a process, so the one that runs the other
 from __future__ import annotations
 
 import ctypes
+import functools
 import logging
 import multiprocessing
-import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -30,11 +30,15 @@ TRACE = 5
 BURST = 7
 
 
+def new_process() -> ProcessPoolExecutor:
+    """Runs functions of modules in one new process with this one's environment, until it is left."""
+    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+
+
 def in_own_process(scenario: Callable[..., T], *arguments: object) -> T:
-    """What `scenario`, a function of a module, returns in a new process with this one's environment."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
-        return pool.submit(scenario, *arguments).result(timeout=240)
+    """What `scenario` returns in a process of its own."""
+    with new_process() as process:
+        return process.submit(scenario, *arguments).result(timeout=240)
 
 
 class Lines(logging.Handler):
@@ -60,7 +64,6 @@ class Machine:
         self.library.init()
         self.run = make_run(self.library)
         self.devices = [device.id for device in read_devices(self.library, "llama_cpp")]
-        self.module = ctypes.CDLL(str(Path(os.environ["GENIEX_PLUGIN_PATH"], "llama_cpp", MODULE)))
 
     def load(
         self, device: str | None, n_gpu_layers: int = -1, path: Path = TINY_MODEL, **config: int
@@ -80,30 +83,55 @@ class Machine:
         return Conversation(LlmSession(self.library, handle[0], self.run, LoadSpec(path)), self.run)
 
     def lines(self, level: int = 0) -> list[str]:
-        """The native log so far, of `level` and above."""
+        """The native log since it was forgotten, of `level` and above."""
         return [line for at, line in self._log.lines if at >= level]
+
+    def forget_lines(self) -> None:
+        self._log.lines.clear()
 
     def sessions(self, device: str) -> int:
         """Sessions that were opened so far on a device; negative while none is open."""
-        return int(self.module.geniex_test_sessions(device.encode()))
+        return int(self._module().geniex_test_sessions(device.encode()))
+
+    @staticmethod
+    def environment(name: str) -> str:
+        """A variable as native code sees it; Python's own copy is older."""
+        getenv = ctypes.CDLL(None).getenv
+        getenv.restype = ctypes.c_char_p
+        return (getenv(name.encode()) or b"").decode()
 
     def power_mode(self, device: str) -> int:
         """-1 = never set."""
-        return int(self.module.geniex_test_power_mode(device.encode()))
+        return int(self._module().geniex_test_power_mode(device.encode()))
+
+    def _module(self) -> ctypes.CDLL:
+        """The test accelerators' own functions; the library is in the process already."""
+        return ctypes.CDLL(str(Path(self.environment("GENIEX_PLUGIN_PATH"), "llama_cpp", MODULE)))
 
 
 def answer(chat: Conversation, question: str) -> str:
     return chat.reply((user(question),)).text
 
 
-def load_and_answer(device: str | None, questions: tuple[str, ...], **options: Any) -> dict[str, Any]:
+@functools.cache
+def this_machine() -> Machine:
+    """One for all scenarios of a process that leave nothing behind."""
+    return Machine()
+
+
+def load_and_answer(
+    device: str | None, questions: tuple[str, ...], options: dict[str, int]
+) -> dict[str, Any]:
     """A scenario: one model's replies, with all that is known about it."""
-    machine = Machine()
+    machine = this_machine()
+    machine.forget_lines()
     chat = machine.load(device, **options)
-    return {
+    result = {
         "devices": machine.devices,
         "texts": [answer(chat, question) for question in questions],
         "placement": chat.session.placement(),
         "lines": machine.lines(),
         "warnings": machine.lines(logging.WARNING),
     }
+    chat.session.close()
+    return result

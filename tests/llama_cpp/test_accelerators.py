@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,16 @@ import pytest
 from geniex_desktop.engine.runtime import read_devices
 from geniex_desktop.errors import AppError
 
-from .accelerated import BURST, Machine, answer, in_own_process, load_and_answer
+from .accelerated import BURST, MODULE, Machine, answer, in_own_process, load_and_answer, new_process
+
+Load = Callable[..., dict[str, Any]]
 
 ACCELERATORS = "GENIEX_TEST_ACCELERATORS"
 """Environment variable: the folder of the plugin with test accelerators; `python3 dev.py test` sets it."""
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="modules are loaded at run time on Linux only")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="modules are loaded at run time on Linux only"
+)
 
 QUESTIONS = ("Count to ten.", "What is the capital of France?")
 ANSWERS = ["1, 2, 3, 4, 5, 6, 7, 8, 9, 10.", "The capital of France is Paris."]
@@ -27,14 +32,37 @@ INVALID_INPUT, MODEL_LOAD = -100001, -100201
 LAYERS = 3  # of the tiny model, and the output layer
 
 
-@pytest.fixture(autouse=True)
-def accelerators(monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The plugin folder, in the environment that `in_own_process` hands on."""
+@pytest.fixture(scope="module")
+def accelerators() -> Iterator[Path]:
+    """The plugin folder, in the environment that new processes inherit."""
     folder = Path(os.environ.get(ACCELERATORS, ""))
     if not (folder / "llama_cpp").is_dir() or not folder.name:
         pytest.fail(f"{ACCELERATORS} must name a folder with llama_cpp/; `python3 dev.py test` sets it")
-    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(folder))
-    return folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GENIEX_PLUGIN_PATH", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def load(accelerators: Path) -> Iterator[Load]:
+    """Loads a model and asks it `QUESTIONS`; one process serves all tests of sound accelerators."""
+    with new_process() as process:
+
+        def load_(device: str | None, **options: int) -> dict[str, Any]:
+            return process.submit(load_and_answer, device, QUESTIONS, options).result(timeout=240)
+
+        yield load_
+
+
+@pytest.fixture
+def load_with(accelerators: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
+    """The same with accelerators that have a fault, in a process of its own."""
+
+    def load_(fault: str, value: str, device: str | None, **options: int) -> dict[str, Any]:
+        monkeypatch.setenv(f"GENIEX_TEST_BACKEND_{fault}", value)
+        return in_own_process(load_and_answer, device, QUESTIONS, options)
+
+    return load_
 
 
 @pytest.fixture
@@ -45,14 +73,6 @@ def with_other_plugin(
     (tmp_path / "llama_cpp").symlink_to(accelerators / "llama_cpp")
     (tmp_path / "fake").symlink_to(native_build / "fake" / "fake")
     monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(tmp_path))
-
-
-def load(device: str | None, **options: Any) -> dict[str, Any]:
-    return in_own_process(load_and_answer_on, device, options)
-
-
-def load_and_answer_on(device: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    return load_and_answer(device, QUESTIONS, **options)
 
 
 def layers(placement: dict[str, Any]) -> dict[str, int]:
@@ -88,7 +108,9 @@ def engine_value(lines: list[str], name: str) -> str:
         ("", {"HTP0": 2, "HTP1": 1, "GPUOpenCL": 1}),
     ],
 )
-def test_devices_get_the_layers_and_say_the_same(device: str | None, expected: dict[str, int]) -> None:
+def test_devices_get_the_layers_and_say_the_same(
+    load: Load, device: str | None, expected: dict[str, int]
+) -> None:
     result = load(device)
     assert result["devices"] == ["HTP0", "HTP1", "GPUOpenCL", "CPU"]
     assert result["texts"] == ANSWERS
@@ -107,22 +129,22 @@ def test_devices_get_the_layers_and_say_the_same(device: str | None, expected: d
     assert kinds == {name: known[name] for name in expected}
 
 
-def test_no_layers_is_the_cpu_whatever_device_is_named() -> None:
+def test_no_layers_is_the_cpu_whatever_device_is_named(accelerators: Path) -> None:
     for device in ("HTP0", None):
-        result = load(device, n_gpu_layers=0)
+        result = in_own_process(load_and_answer, device, QUESTIONS, {"n_gpu_layers": 0})
         assert result["texts"] == ANSWERS
         assert layers(result["placement"]) == {"CPU": LAYERS + 1}
         assert not any("session opened" in line for line in result["lines"])
 
 
-def test_layers_that_were_not_asked_for_stay_on_the_cpu() -> None:
+def test_layers_that_were_not_asked_for_stay_on_the_cpu(load: Load) -> None:
     result = load("HTP0", n_gpu_layers=2)
     assert result["texts"] == ANSWERS
     assert layers(result["placement"]) == {"CPU": 2, "HTP0": 2}
     assert result["placement"]["layers"][0] == {"index": 0, "device": "CPU"}
 
 
-def test_what_was_found_is_told() -> None:
+def test_what_was_found_is_told(load: Load) -> None:
     lines = load("HTP7,HTP1,HTP0,HTP1")["lines"]
     told = [line for line in lines if "evice" in line and line.startswith(("Device", "Found", "Using"))]
     assert told == [
@@ -141,7 +163,7 @@ def test_what_was_found_is_told() -> None:
     [
         ("HTP0", "1024", "enabled", "q8_0", "none"),
         ("HTP0,HTP1", "1024", "enabled", "q8_0", "none"),
-        (None, "1024", "enabled", "q8_0", "none"),
+        (None, "1024", "enabled", "f16", "none"),
         ("HTP1", "1024", "enabled", "f16", "none"),
         ("HTP1,HTP0", "1024", "enabled", "f16", "none"),
         ("GPUOpenCL", "512", "disabled", "f16", "none"),
@@ -149,7 +171,9 @@ def test_what_was_found_is_told() -> None:
         ("CPU", "512", "enabled", "f16", "mmap"),
     ],
 )
-def test_parameters_of_a_class(device: str | None, ubatch: str, flash: str, kv: str, mode: str) -> None:
+def test_parameters_of_a_class(
+    load: Load, device: str | None, ubatch: str, flash: str, kv: str, mode: str
+) -> None:
     result = load(device, n_ctx=2048)
     lines, placement = result["lines"], result["placement"]
     assert engine_value(lines, "n_batch") == "2048"
@@ -161,13 +185,28 @@ def test_parameters_of_a_class(device: str | None, ubatch: str, flash: str, kv: 
     assert result["texts"] == ANSWERS
 
 
-def test_own_values_win() -> None:
+def test_own_values_win(load: Load) -> None:
     result = load("HTP0", n_ubatch=64, n_threads=3, n_threads_batch=2)
     assert engine_value(result["lines"], "n_ubatch") == "64"
     assert result["placement"]["threads"] == {"decode": 3, "prefill": 2}
 
 
-def test_few_threads_beside_an_accelerator() -> None:
+def test_the_batch_shrinks_until_the_npu_can_map_it(load: Load, load_with: Load) -> None:
+    at_full_size = load("HTP0", n_ctx=2048)["placement"]
+    limit = str(bytes_on(at_full_size, "HTP0", "compute") // 3)
+    result = load_with("LIMIT", limit, "HTP0", n_ctx=2048)
+    assert result["texts"] == ANSWERS
+    tried = [line.split()[-1] for line in result["lines"] if line.startswith("llama_context: n_ubatch ")]
+    assert tried == ["1024", "512", "256"]
+    # A size that was asked for is not replaced by another one, and a GPU's is left to the user.
+    for device, options in (("HTP0", {"n_ubatch": 1024}), ("GPUOpenCL", {})):
+        code, cause, text = in_own_process(failing_load, device, {"n_ctx": 2048, **options})
+        assert code == MODEL_LOAD
+        assert "allocate" in cause
+        assert text == ANSWERS[0]
+
+
+def test_few_threads_beside_an_accelerator(load: Load) -> None:
     cores = len(os.sched_getaffinity(0))
     threads = min(max(cores - 1, 1), 6)
     result = load("HTP0,HTP1")
@@ -179,10 +218,9 @@ def test_few_threads_beside_an_accelerator() -> None:
 # -- what an accelerator cannot do ---------------------------------------------------------------
 
 
-def test_fallbacks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fallbacks_are_counted(load: Load, load_with: Load) -> None:
     assert load("HTP0")["placement"]["fallback_ops"] == []
-    monkeypatch.setenv("GENIEX_TEST_BACKEND_WITHOUT", "ROPE,RMS_NORM")
-    result = load("HTP0")
+    result = load_with("WITHOUT", "ROPE,RMS_NORM", "HTP0")
     assert result["texts"] == ANSWERS
     placement = result["placement"]
     assert placement["fallback_ops"] == [
@@ -193,16 +231,15 @@ def test_fallbacks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result["warnings"] == []
 
 
-def test_probing_for_fallbacks_leaves_no_trace() -> None:
+def test_probing_for_fallbacks_leaves_no_trace(load: Load) -> None:
     """The context that is made for it is not taken for the model's own."""
     lines = load("HTP0")["lines"]
     assert engine_value(lines, "n_ctx") == "512"
     assert sum(line.startswith("sched_reserve: graph: nodes") for line in lines) == 1
 
 
-def test_offload_in_name_only_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENIEX_TEST_BACKEND_WITHOUT", "MUL_MAT")
-    result = load("HTP0")
+def test_offload_in_name_only_is_warned_of(load_with: Load) -> None:
+    result = load_with("WITHOUT", "MUL_MAT", "HTP0")
     assert result["texts"] == ANSWERS
     (warning,) = result["warnings"]
     assert warning.startswith("HTP0 was asked for, but 22 of 22 matrix products stay on the CPU")
@@ -214,26 +251,28 @@ def test_offload_in_name_only_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> N
 # -- failures --------------------------------------------------------------------------------------
 
 
-def failing_load(device: str) -> tuple[int | None, str, str]:
+def failing_load(device: str, options: dict[str, int]) -> tuple[int | None, str, str]:
     machine = Machine()
     try:
-        machine.load(device)
+        machine.load(device, **options)
     except AppError as error:
         # The plugin is as good as before.
         return error.code, error.cause, answer(machine.load("HTP0"), QUESTIONS[0])
     raise AssertionError("it loaded")
 
 
-def test_no_device_of_the_list_exists() -> None:
-    code, cause, text = in_own_process(failing_load, "HTP5,GPUVulkan")
+def test_no_device_of_the_list_exists(accelerators: Path) -> None:
+    code, cause, text = in_own_process(failing_load, "HTP5,GPUVulkan", {})
     assert code == INVALID_INPUT
     assert cause == "no device of 'HTP5,GPUVulkan' exists here; there are: HTP0, HTP1, GPUOpenCL, CPU"
     assert text == ANSWERS[0]
 
 
-def test_a_driver_that_refuses_is_an_error_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_that_refuses_is_an_error_with_its_words(
+    accelerators: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GENIEX_TEST_BACKEND_BROKEN", "HTP1")
-    code, cause, text = in_own_process(failing_load, "HTP0,HTP1")
+    code, cause, text = in_own_process(failing_load, "HTP0,HTP1", {})
     assert code == MODEL_LOAD
     assert "HTP1: the driver refuses a session" in cause
     assert text == ANSWERS[0]
@@ -255,7 +294,7 @@ def layers_of(machine: Machine) -> list[str]:
 
 
 def test_an_accelerator_that_cannot_write_its_cache_fails_the_load_alone(
-    monkeypatch: pytest.MonkeyPatch,
+    accelerators: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine calls abort() for this; the process must live on."""
     monkeypatch.setenv("GENIEX_TEST_BACKEND_WITHOUT", "SET_ROWS")
@@ -331,27 +370,68 @@ def test_a_failed_load_holds_no_session(
 # -- power -----------------------------------------------------------------------------------------
 
 
-def power_of(device: str, mode: int) -> tuple[int, list[str]]:
+POWER = [
+    ("CPU", 2, -1, True),
+    ("CPU", BURST, -1, False),
+    ("GPUOpenCL", 2, -1, True),
+    ("GPUOpenCL", BURST, -1, False),
+    ("HTP0", 0, 0, False),
+    ("HTP0", 4, 4, False),
+    ("HTP0,HTP1", BURST, BURST, False),
+    ("HTP0", 5, 5, False),
+    ("HTP0", 99, BURST, False),
+    ("HTP0,GPUOpenCL", 2, 2, True),
+]
+"""Device, mode asked for, mode of HTP0 from then on, whether there is a warning."""
+
+
+def powers() -> list[tuple[str, int, int, bool]]:
     machine = Machine()
-    machine.load(device, power_mode=mode)
-    return machine.power_mode("HTP0"), machine.lines(logging.WARNING)
+    seen = []
+    for device, mode, _, _ in POWER:
+        machine.forget_lines()
+        machine.load(device, power_mode=mode).session.close()
+        warned = any(f"power mode {mode}" in line for line in machine.lines(logging.WARNING))
+        seen.append((device, mode, machine.power_mode("HTP0"), warned))
+    return seen
 
 
-@pytest.mark.parametrize(
-    ("device", "mode", "on_htp0", "warned"),
-    [
-        ("HTP0", 0, 0, False),
-        ("HTP0", 4, 4, False),
-        ("HTP0,HTP1", BURST, BURST, False),
-        ("HTP0", 99, BURST, False),
-        ("HTP0,GPUOpenCL", 2, 2, True),
-        ("GPUOpenCL", 2, -1, True),
-        ("CPU", 2, -1, True),
-        ("CPU", BURST, -1, False),
-        ("GPUOpenCL", BURST, -1, False),
-    ],
-)
-def test_power_mode_goes_to_the_npu(device: str, mode: int, on_htp0: int, warned: bool) -> None:
-    power, warnings = in_own_process(power_of, device, mode)
-    assert power == on_htp0
-    assert any(f"power mode {mode}" in line for line in warnings) is warned
+def test_power_mode_goes_to_the_npu(accelerators: Path) -> None:
+    assert in_own_process(powers) == POWER
+
+
+# -- the driver's environment ----------------------------------------------------------------------
+
+
+def driver_folders() -> str:
+    return Machine().environment("ADSP_LIBRARY_PATH")
+
+
+def test_the_dsp_driver_looks_into_the_plugins_folder(
+    accelerators: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = str(accelerators / "llama_cpp")
+    monkeypatch.delenv("ADSP_LIBRARY_PATH", raising=False)
+    assert in_own_process(driver_folders) == own
+    monkeypatch.setenv("ADSP_LIBRARY_PATH", "/opt/other/dsp")
+    assert in_own_process(driver_folders) == f"{own};/opt/other/dsp"
+
+
+def test_no_module_comes_in_through_the_environment(
+    accelerators: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """ggml would load what GGML_BACKEND_PATH names."""
+    folder = tmp_path / "llama_cpp"
+    folder.mkdir()
+    for file in (accelerators / "llama_cpp").iterdir():
+        if file.name != MODULE:
+            (folder / file.name).symlink_to(file)
+    monkeypatch.setenv("GGML_BACKEND_PATH", str(accelerators / "llama_cpp" / MODULE))
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(tmp_path))
+    assert in_own_process(device_ids) == ["CPU"]
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(accelerators))
+    assert in_own_process(device_ids) == ["HTP0", "HTP1", "GPUOpenCL", "CPU"]
+
+
+def device_ids() -> list[str]:
+    return Machine().devices

@@ -17,6 +17,7 @@ constexpr int32_t kDefaultContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
 
+constexpr uint32_t kSmallestUbatch = 128;
 // Enough for a graph that evaluates a batch, and next to no memory.
 constexpr uint32_t kProbeTokens = 32;
 
@@ -130,8 +131,8 @@ void Model::load_weights(const geniex_LlmCreateInput& input, RunControl& run) {
 ggml_type Model::kv_type() const {
     const int32_t block = static_cast<int32_t>(ggml_blck_size(GGML_TYPE_Q8_0));
     // One HTP session maps little memory, so its KV cache is halved where the heads fit the blocks.
-    const bool quantized = placement_.leads_with("HTP0") && head_size(model_.get(), "key") % block == 0 &&
-                           head_size(model_.get(), "value") % block == 0;
+    const bool quantized = placement_.leads_with("HTP0") && !placement_.engine_chooses &&
+                           head_size(model_.get(), "key") % block == 0 && head_size(model_.get(), "value") % block == 0;
     return quantized ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
@@ -153,8 +154,14 @@ void Model::create_context(const geniex_ModelConfig& config, Host& host) {
                                    " CPU thread(s) beside")
                                       .c_str());
     }
-    context_params_ = params;
     context_.reset(llama_init_from_model(model_.get(), params));
+    // What an NPU can map is known only by trying; its buffers shrink with the batch.
+    const bool may_shrink = placement_.device_class == DeviceClass::kNpu && config.n_ubatch <= 0;
+    while (!context_ && may_shrink && params.n_ubatch > kSmallestUbatch) {
+        params.n_ubatch /= 2;
+        context_.reset(llama_init_from_model(model_.get(), params));
+    }
+    context_params_ = params;
     if (!context_) {
         throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD,
                         "the context could not be created; a smaller context length needs less memory"};

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 
 #include <common/log.h>
 #include <ggml-backend.h>
@@ -18,13 +19,20 @@ namespace geniex::llama {
 
 namespace {
 
-void drop_environment_path() {
-    // ggml would load any library this variable names into the process.
+void set_environment(const char* name, const std::string& value) {
 #if defined(_WIN32)
-    _putenv_s("GGML_BACKEND_PATH", "");
+    _putenv_s(name, value.c_str());
 #else
-    unsetenv("GGML_BACKEND_PATH");
+    value.empty() ? unsetenv(name) : setenv(name, value.c_str(), 1);
 #endif
+}
+
+/// Hexagon's driver looks for the DSP's half of a module in these folders. Another
+/// runtime's folder stays in the list: whoever comes last must not shut out the others.
+void add_dsp_folder(const std::string& folder) {
+    constexpr const char* kVariable = "ADSP_LIBRARY_PATH";
+    const char* others = std::getenv(kVariable);
+    set_environment(kVariable, others != nullptr && others[0] != '\0' ? folder + ";" + others : folder);
 }
 
 /// ggml keeps its registry for the life of the process, so its modules are loaded once in it.
@@ -33,7 +41,9 @@ void load_backends(const char* folder) {
     std::call_once(once, [folder] {
         // Common code logs through a thread of its own to the terminal; the host's log is the place.
         common_log_pause(common_log_main());
-        drop_environment_path();
+        // ggml would load any library this variable names into the process.
+        set_environment("GGML_BACKEND_PATH", "");
+        add_dsp_folder(folder);
         ggml_backend_load_all_from_path(folder);
         llama_backend_init();
     });

@@ -7,6 +7,7 @@
 //
 // The environment tells what goes wrong:
 //   GENIEX_TEST_BACKEND_WITHOUT  operations that no device supports: "ROPE,RMS_NORM"
+//   GENIEX_TEST_BACKEND_LIMIT    bytes of the largest buffer that a device can map
 //   GENIEX_TEST_BACKEND_BROKEN   devices whose session cannot be opened: "HTP1"
 #include <array>
 #include <cstdlib>
@@ -114,7 +115,9 @@ void buffer_clear(ggml_backend_buffer_t buffer, uint8_t value) { std::memset(buf
 const char* buffer_type_name(ggml_backend_buffer_type_t type) { return of(type->device).name; }
 
 ggml_backend_buffer_t buffer_allocate(ggml_backend_buffer_type_t type, size_t size) {
-    if (!acquire_session(type->device)) return nullptr;
+    const char* limit = std::getenv("GENIEX_TEST_BACKEND_LIMIT");
+    if (!acquire_session(type->device) || (limit != nullptr && size > std::strtoull(limit, nullptr, 10)))
+        return nullptr;
     ggml_backend_buffer_i calls{};
     calls.free_buffer = buffer_free;
     calls.get_base = buffer_base;
