@@ -400,6 +400,36 @@ def test_power_mode_goes_to_the_npu(accelerators: Path) -> None:
     assert in_own_process(powers) == POWER
 
 
+# -- modules ---------------------------------------------------------------------------------------
+
+
+def devices_and_warnings() -> tuple[list[str], list[str]]:
+    machine = Machine()
+    return machine.devices, machine.lines(logging.WARNING)
+
+
+def without_module(accelerators: Path, folder: Path) -> Path:
+    """A plugin root with the plugin, and nothing in the accelerators' place."""
+    plugin = folder / "llama_cpp"
+    plugin.mkdir()
+    for file in (accelerators / "llama_cpp").iterdir():
+        if file.name != MODULE:
+            (plugin / file.name).symlink_to(file)
+    return plugin
+
+
+def test_a_module_that_cannot_be_loaded_is_named_with_the_reason(
+    accelerators: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plugin = without_module(accelerators, tmp_path)
+    (plugin / "libggml-opencl.so").write_text("no library", encoding="ascii")
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(tmp_path))
+    devices, warnings = in_own_process(devices_and_warnings)
+    assert devices == ["CPU"]
+    (reason,) = [line for line in warnings if "libggml-opencl.so" in line]
+    assert "failed to load" in reason
+
+
 # -- the driver's environment ----------------------------------------------------------------------
 
 
@@ -421,17 +451,9 @@ def test_no_module_comes_in_through_the_environment(
     accelerators: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """ggml would load what GGML_BACKEND_PATH names."""
-    folder = tmp_path / "llama_cpp"
-    folder.mkdir()
-    for file in (accelerators / "llama_cpp").iterdir():
-        if file.name != MODULE:
-            (folder / file.name).symlink_to(file)
+    without_module(accelerators, tmp_path)
     monkeypatch.setenv("GGML_BACKEND_PATH", str(accelerators / "llama_cpp" / MODULE))
     monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(tmp_path))
-    assert in_own_process(device_ids) == ["CPU"]
+    assert in_own_process(devices_and_warnings) == (["CPU"], [])
     monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(accelerators))
-    assert in_own_process(device_ids) == ["HTP0", "HTP1", "GPUOpenCL", "CPU"]
-
-
-def device_ids() -> list[str]:
-    return Machine().devices
+    assert in_own_process(devices_and_warnings) == (["HTP0", "HTP1", "GPUOpenCL", "CPU"], [])

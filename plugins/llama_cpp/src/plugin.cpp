@@ -1,55 +1,18 @@
 // Entry of the llama_cpp plugin: GGUF models on every device that ggml has a module for.
 #include "geniex/plugin.h"
 
-#include <cstdlib>
-#include <mutex>
 #include <stdexcept>
-#include <string>
 
 #include <common/log.h>
 #include <ggml-backend.h>
-#include <llama.h>
 
 #include "engine_log.h"
 #include "gguf_support.h"
 #include "language_model.h"
+#include "modules.h"
 #include "sessions.h"
 
 namespace geniex::llama {
-
-namespace {
-
-void set_environment(const char* name, const std::string& value) {
-#if defined(_WIN32)
-    _putenv_s(name, value.c_str());
-#else
-    value.empty() ? unsetenv(name) : setenv(name, value.c_str(), 1);
-#endif
-}
-
-/// Hexagon's driver looks for the DSP's half of a module in these folders. Another
-/// runtime's folder stays in the list: whoever comes last must not shut out the others.
-void add_dsp_folder(const std::string& folder) {
-    constexpr const char* kVariable = "ADSP_LIBRARY_PATH";
-    const char* others = std::getenv(kVariable);
-    set_environment(kVariable, others != nullptr && others[0] != '\0' ? folder + ";" + others : folder);
-}
-
-/// ggml keeps its registry for the life of the process, so its modules are loaded once in it.
-void load_backends(const char* folder) {
-    static std::once_flag once;
-    std::call_once(once, [folder] {
-        // Common code logs through a thread of its own to the terminal; the host's log is the place.
-        common_log_pause(common_log_main());
-        // ggml would load any library this variable names into the process.
-        set_environment("GGML_BACKEND_PATH", "");
-        add_dsp_folder(folder);
-        ggml_backend_load_all_from_path(folder);
-        llama_backend_init();
-    });
-}
-
-}  // namespace
 
 class LlamaPlugin final : public Plugin {
  public:
@@ -59,7 +22,9 @@ class LlamaPlugin final : public Plugin {
         host_ = &host;
         return guard(host, GENIEX_ERROR_COMMON_PLUGIN_LOAD, [&] {
             EngineLog::instance().attach(&host);
-            load_backends(host.plugin_folder());
+            // Common code logs through a thread of its own to the terminal; the host's log is the place.
+            common_log_pause(common_log_main());
+            load_modules(host.plugin_folder());
             if (ggml_backend_dev_count() == 0)
                 throw std::runtime_error("no compute module was found beside the plugin");
             return GENIEX_SUCCESS;
