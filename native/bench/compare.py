@@ -221,7 +221,11 @@ def report(comparison: Comparison, pairs: int, tests: Sequence[str], others: flo
         lines += ["", "## Decode time outside llama_decode", "", *outside_table(results.outside)]
     if results.special:
         lines += ["", "## Own defaults, and a busy machine", "", *ratio_table(list(results.special.values()))]
-        lines += ["", f"*Busy*: {comparison.cores} other processes that compute without a pause."]
+    if BUSY in tests:
+        lines += [
+            "",
+            f"*Busy*: as many other processes as cores ({comparison.cores}) compute without a pause.",
+        ]
     return "\n".join(lines) + "\n"
 
 
