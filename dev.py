@@ -374,11 +374,11 @@ def attempt(failures: list[str], step: object, *arguments: object) -> None:
 
 
 def build_native(folder: Path, *definitions: str) -> None:
-    """Compiles libgeniex with its tests and the fake plugin, without llama.cpp."""
+    """Compiles libgeniex with its tests, the fake plugin and geniex-bench, without llama.cpp."""
     title = f"compiling the native tests in {folder.relative_to(ROOT).as_posix()}"
     cmake = PYTHON.parent / "cmake"
     configure = [cmake, "-S", "native", "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"]
-    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", *definitions]
+    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", "-DGENIEX_BENCHMARK=ON", *definitions]
     execute_quietly(f"configuring {folder.name}", configure, f"{folder.name}-configure.log")
     execute_quietly(title, [cmake, "--build", folder], f"{folder.name}.log")
 

@@ -107,9 +107,9 @@ void Model::load_weights(const geniex_LlmCreateInput& input, RunControl& run) {
     params.progress_callback_user_data = &progress;
     params.n_gpu_layers = input.config.n_gpu_layers;
     // A list, even an empty one, keeps the engine from probing devices that nobody asked for.
-    std::vector<ggml_backend_dev_t> devices = placement_.accelerators;
-    devices.push_back(nullptr);
-    if (!placement_.engine_chooses) params.devices = devices.data();
+    devices_ = placement_.accelerators;
+    devices_.push_back(nullptr);
+    if (!placement_.engine_chooses) params.devices = devices_.data();
 #if defined(__linux__)
     params.load_mode = placement_.device_class == DeviceClass::kCpu ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE;
 #else

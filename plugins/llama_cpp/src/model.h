@@ -61,6 +61,7 @@ class Model {
     void warn_when_not_offloaded(Host& host) const;
 
     Placement placement_;
+    std::vector<ggml_backend_dev_t> devices_;  ///< the accelerators as the engine wants them, NULL-terminated
     bool is_gpt_oss_;
     bool flash_attention_;
     std::optional<SessionLease> sessions_;  // outlives what the sessions hold
