@@ -6,6 +6,7 @@
 
 #include "abort_guard.h"
 #include "engine_log.h"
+#include "speculation_settings.h"
 
 namespace geniex::llama {
 
@@ -58,7 +59,11 @@ bool on_abort_poll(void* run) { return static_cast<const RunControl*>(run)->canc
 
 }  // namespace
 
-Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
+void set_abort_callback(llama_context* context, const RunControl* run) {
+    llama_set_abort_callback(context, run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
+}
+
+Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run)
     : device_class_(classify(input.device_id, input.config.n_gpu_layers)),
       is_gpt_oss_(is_gpt_oss_path(input.model_path)),
       flash_attention_(device_class_ != DeviceClass::kGpu) {
@@ -66,8 +71,8 @@ Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     const AbortGuard guard;
     run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_BEGIN, 0, 1000);
     try {
-        load_weights(input, host, run);
-        create_context(input.config);
+        load_weights(input, speculation.has(COMMON_SPECULATIVE_TYPE_DRAFT_MTP), host, run);
+        create_context(input.config, speculation);
     } catch (const LoadError& error) {
         run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 0, 1000);
         if (error.code != GENIEX_ERROR_COMMON_MODEL_LOAD) throw;
@@ -78,12 +83,13 @@ Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 1000, 1000);
 }
 
-void Model::load_weights(const geniex_LlmCreateInput& input, Host& host, RunControl& run) {
+void Model::load_weights(const geniex_LlmCreateInput& input, bool with_mtp, Host& host, RunControl& run) {
     llama_model_params params = llama_model_default_params();
     LoadProgress progress{run};
     params.progress_callback = LoadProgress::on_progress;
     params.progress_callback_user_data = &progress;
     params.n_gpu_layers = input.config.n_gpu_layers;
+    params.load_mtp = with_mtp;
     // An explicit CPU run must not probe accelerators: an empty list is not "all".
     const char* device = device_class_ == DeviceClass::kCpu && input.config.n_gpu_layers == 0 ? "CPU" : input.device_id;
     devices_ = find_devices(device, host);
@@ -100,6 +106,7 @@ void Model::load_weights(const geniex_LlmCreateInput& input, Host& host, RunCont
     if (is_gpt_oss_) params.tensor_buft_overrides = experts_on_cpu.data();
 
     model_.reset(llama_model_load_from_file(input.model_path, params));
+    load_params_ = params;
     if (progress.cancelled) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
     if (!model_) throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD, "the engine refused the model file"};
     if (llama_model_has_encoder(model_.get()) || !llama_model_has_decoder(model_.get())) {
@@ -107,7 +114,34 @@ void Model::load_weights(const geniex_LlmCreateInput& input, Host& host, RunCont
     }
 }
 
-void Model::create_context(const geniex_ModelConfig& config) {
+ModelPtr Model::load_companion(const char* path, bool with_mtp, RunControl& run) const {
+    llama_model_params params = load_params_;
+    // Only cancelling matters here: the load's own progress has reached its end.
+    params.progress_callback = [](float, void* control) { return !static_cast<RunControl*>(control)->cancelled(); };
+    params.progress_callback_user_data = &run;
+    params.load_mtp = with_mtp;
+    params.tensor_buft_overrides = nullptr;
+    ModelPtr model(llama_model_load_from_file(path, params));
+    if (!model && run.cancelled()) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
+    return model;
+}
+
+ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
+    llama_context_params params = context_params_;
+    params.n_ctx = static_cast<uint32_t>(n_ctx());
+    params.n_seq_max = 1;
+    params.n_rs_seq = 0;
+    if (mtp) params.ctx_type = LLAMA_CONTEXT_TYPE_MTP;
+    params.ctx_other = context_.get();
+    return ContextPtr(llama_init_from_model(model, params));
+}
+
+bool Model::can_go_back() const {
+    const bool recurrent = llama_model_is_recurrent(model_.get()) || llama_model_is_hybrid(model_.get());
+    return !recurrent || llama_n_rs_seq(context_.get()) > 0;
+}
+
+void Model::create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation) {
     llama_context_params params = llama_context_default_params();
     params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, kDefaultContext));
     params.n_batch = static_cast<uint32_t>(or_default(config.n_batch, kDefaultBatch));
@@ -119,6 +153,8 @@ void Model::create_context(const geniex_ModelConfig& config) {
     params.flash_attn_type = flash_attention_ ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
     params.swa_full = false;
     params.no_perf = true;
+    // Snapshots that let a recurrent state take back a wrong draft; other models ignore it.
+    if (speculation.wanted()) params.n_rs_seq = static_cast<uint32_t>(speculation.n_max);
     context_params_ = params;
     context_.reset(llama_init_from_model(model_.get(), params));
     if (!context_) {
@@ -132,10 +168,6 @@ ContextPtr Model::scratch_context(size_t n_ctx) const {
     params.n_ctx = static_cast<uint32_t>(n_ctx);
     params.n_seq_max = 1;
     return ContextPtr(llama_init_from_model(model_.get(), params));
-}
-
-void Model::set_abort_source(const RunControl* run) {
-    llama_set_abort_callback(context_.get(), run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
 }
 
 }  // namespace geniex::llama

@@ -12,6 +12,8 @@
 
 namespace geniex::llama {
 
+struct SpeculationSettings;
+
 struct ModelDeleter {
     void operator()(llama_model* model) const { llama_model_free(model); }
 };
@@ -27,12 +29,15 @@ struct LoadError {
     std::string reason;
 };
 
+/// While set, the context's graph computation asks `run` at every node whether to go on. Null clears.
+void set_abort_callback(llama_context* context, const RunControl* run);
+
 /// Weights and context, loaded together.
 class Model {
  public:
     /// Blocks while loading; reports GENIEX_PHASE_LOAD in per mille.
     /// @throws LoadError, std::exception
-    Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run);
+    Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
 
     llama_model* get() const { return model_.get(); }
     llama_context* context() const { return context_.get(); }
@@ -48,19 +53,29 @@ class Model {
     const std::vector<std::string>& load_log() const { return load_log_; }
 
     /// While set, the graph computation asks `run` at every node whether to go on. Null clears.
-    void set_abort_source(const RunControl* run);
+    void set_abort_source(const RunControl* run) { set_abort_callback(context_.get(), run); }
+
+    /// Whether the cache can give back its last tokens one by one; recurrent states cannot.
+    bool can_go_back() const;
 
     /// A second, empty context of the same shape for `n_ctx` tokens. Null when there is no memory for it.
     ContextPtr scratch_context(size_t n_ctx) const;
 
+    /// A draft model on the same devices. Null when the engine refuses it.
+    /// @throws LoadError when loading was cancelled.
+    ModelPtr load_companion(const char* path, bool with_mtp, RunControl& run) const;
+    /// A context for a draft model, or for this model's own prediction layers.
+    ContextPtr companion_context(llama_model* model, bool mtp) const;
+
  private:
-    void load_weights(const geniex_LlmCreateInput& input, Host& host, RunControl& run);
-    void create_context(const geniex_ModelConfig& config);
+    void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, Host& host, RunControl& run);
+    void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation);
 
     DeviceClass device_class_;
     bool is_gpt_oss_;
     bool flash_attention_;
     std::vector<ggml_backend_dev_t> devices_;
+    llama_model_params load_params_{};
     llama_context_params context_params_{};
     ModelPtr model_;
     ContextPtr context_;
