@@ -90,6 +90,9 @@ LanguageModel::LanguageModel(const geniex_LlmCreateInput& input, Host& host, Run
     if (!template_.failure().empty()) {
         host_.log(GENIEX_LOG_WARN, ("the chat template does not work: " + template_.failure()).c_str());
     }
+    if (input.config.power_mode != GENIEX_POWER_BURST && model_.device_class() != DeviceClass::kNpu) {
+        host_.log(GENIEX_LOG_WARN, "the power mode is ignored: only an NPU has one");
+    }
     if (model_.special_tokens_are_text()) vocabulary_.show_all();
     for (const std::string& tag : {template_.thinking_start(), template_.thinking_end()}) {
         const int32_t token = vocabulary_.control_token(tag);
@@ -136,7 +139,7 @@ int32_t LanguageModel::run_generate(const geniex_LlmGenerateInput& input, Call& 
     const bool embedded = input.input_embd != nullptr && input.input_embd_count > 0;
     const Tokens prompt = embedded ? Tokens{} : prompt_tokens(input);
     ReplyWriter writer(vocabulary_, stop_strings(config), call.sink, reply_);
-    TokenSampler sampler(model_.get(), config.sampler_config);
+    TokenSampler sampler(model_.get(), config.sampler_config, host_);
     sampler.accept_prompt(prompt);
 
     const AbortSource abort_source(model_, speculator_.get(), call.run);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -24,19 +25,22 @@ bool higher(const llama_token_data& a, const llama_token_data& b) {
     return a.logit > b.logit || (a.logit == b.logit && a.id < b.id);
 }
 
-std::string grammar_text(const geniex_SamplerConfig& config) {
+std::string grammar_text(const geniex_SamplerConfig& config, Host& host) {
     if (config.grammar_string != nullptr && config.grammar_string[0] != '\0') return config.grammar_string;
     if (config.grammar_path == nullptr || config.grammar_path[0] == '\0') return {};
-    std::ifstream file(config.grammar_path, std::ios::binary);
-    if (!file) throw std::invalid_argument(std::string("the grammar file cannot be read: ") + config.grammar_path);
+    std::ifstream file(std::filesystem::u8path(config.grammar_path), std::ios::binary);
     std::ostringstream text;
-    text << file.rdbuf();
+    // Clients of this ABI expect a reply all the same.
+    if (!file || !(text << file.rdbuf())) {
+        host.log(GENIEX_LOG_WARN, (std::string("no grammar: the file cannot be read: ") + config.grammar_path).c_str());
+        return {};
+    }
     return text.str();
 }
 
 }  // namespace
 
-TokenSampler::TokenSampler(const llama_model* model, const geniex_SamplerConfig* config)
+TokenSampler::TokenSampler(const llama_model* model, const geniex_SamplerConfig* config, Host& host)
     : vocab_(llama_model_get_vocab(model)), n_vocab_(static_cast<size_t>(llama_vocab_n_tokens(vocab_))) {
     const geniex_SamplerConfig c = config != nullptr ? *config : geniex_SamplerConfig{};
     ignore_eos_ = c.ignore_eos;
@@ -53,7 +57,7 @@ TokenSampler::TokenSampler(const llama_model* model, const geniex_SamplerConfig*
         penalties_.reset(llama_sampler_init_penalties(static_cast<int32_t>(n_vocab_), kPenaltyWindow, repetition,
                                                       c.frequency_penalty, c.presence_penalty));
     }
-    const std::string grammar = grammar_text(c);
+    const std::string grammar = grammar_text(c, host);
     if (!grammar.empty()) {
         grammar_.reset(llama_sampler_init_grammar(vocab_, grammar.c_str(), "root"));
         if (!grammar_) throw std::invalid_argument("the grammar does not parse");

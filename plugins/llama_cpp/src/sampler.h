@@ -8,7 +8,7 @@
 
 #include <llama.h>
 
-#include "geniex.h"
+#include "geniex/plugin.h"
 
 namespace geniex::llama {
 
@@ -26,8 +26,9 @@ using SamplerPtr = std::unique_ptr<llama_sampler, SamplerDeleter>;
 /// the logits in place, and only those go through the sampler chain.
 class TokenSampler {
  public:
+    /// A grammar file that cannot be read is only logged.
     /// @throws std::invalid_argument for a grammar that does not parse.
-    TokenSampler(const llama_model* model, const geniex_SamplerConfig* config);
+    TokenSampler(const llama_model* model, const geniex_SamplerConfig* config, Host& host);
 
     /// Token history that penalties look at. Does not touch the grammar.
     void accept_prompt(const std::vector<int32_t>& tokens);
