@@ -123,6 +123,14 @@ def test_penalty_out_of_range_is_refused(conversation: Make) -> None:
     assert caught.value.code == -100001
 
 
+def test_token_of_any_length_is_shown_whole(conversation: Make, smollm2: Path) -> None:
+    chat = conversation(smollm2)
+    line = "#" * 80
+    (long_token,) = chat.session.tokenize(line) or ()
+    answer = chat.continue_ids((long_token, *(chat.session.tokenize("\n") or ())) * 6, 1)
+    assert (answer.token_ids, answer.text) == ((long_token,), line)
+
+
 @pytest.mark.parametrize("pieces", [0, 1, 3])
 def test_cancel_keeps_what_was_said(
     conversation: Make, smollm2: Path, caplog: pytest.LogCaptureFixture, pieces: int
