@@ -110,6 +110,12 @@ def test_limits_of_a_draft(speculating: Make) -> None:
         assert answer.drafted <= steps * n_max
         drafted.append(answer.drafted)
     assert drafted == sorted(drafted)
+    # Looking up costs nothing, so such guesses are longer unless told otherwise.
+    counts = [
+        chat.continue_ids(repetitive_prompt(chat), 60, ignore_eos=True).drafted
+        for chat in (speculating("ngram-cache", spec_n_max=n) for n in (3, 16, 0))
+    ]
+    assert counts[0] < counts[1] == counts[2]
     # Guesses that nothing is sure enough of are not made; 3 is the default length.
     timid = speculating("draft-simple", spec_p_min=1.5)
     assert timid.continue_ids(repetitive_prompt(timid), 60, ignore_eos=True).drafted == 0

@@ -1,11 +1,28 @@
 #include "conversation_cache.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "kv_file.h"
 #include "refusal.h"
 
 namespace geniex::llama {
+
+namespace {
+
+// What is smaller costs about as much as one token, and is no measure for a prompt's tokens.
+constexpr int32_t kPromptStretch = 32;
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+ConversationCache::ConversationCache(Model& model, Host& host)
+    : model_(model),
+      host_(host),
+      batch_(model.n_batch()),
+      step_threads_(model.threads().step_adapts ? model.threads().step : 1, ThreadGovernor::Trials::kScheduled),
+      batch_threads_(model.threads().batch_adapts ? model.threads().batch : 1, ThreadGovernor::Trials::kWhenSlow) {}
 
 void ConversationCache::refuse_too_long(size_t tokens) const {
     throw Refusal{
@@ -92,13 +109,34 @@ Step ConversationCache::evaluate_draft(int32_t token, const Tokens& draft) {
     return step;
 }
 
+bool ConversationCache::discard_draft() {
+    const size_t held = record_.held();
+    drop_from(held);
+    return record_.held() == held;
+}
+
 Step ConversationCache::decode(const llama_batch& batch) {
-    const int32_t result = llama_decode(model_.context(), batch);
+    const int32_t result = decode_governed(batch);
     if (result == 0) return Step::kDone;
     // Some of the batch may have been evaluated: back to what is known to be whole.
     drop_from(record_.held());
     if (result == 2) return Step::kCancelled;
     return result == 1 ? Step::kNoRoom : Step::kFailed;
+}
+
+int32_t ConversationCache::decode_governed(const llama_batch& batch) {
+    const Model::Threads limits = model_.threads();
+    const bool prompt = batch.n_tokens >= kPromptStretch;
+    ThreadGovernor& governor = prompt ? batch_threads_ : step_threads_;
+    const int32_t step = limits.step_adapts ? step_threads_.threads() : limits.step;
+    const int32_t many = limits.batch_adapts ? governor.threads() : limits.batch;
+    llama_set_n_threads(model_.context(), step, many);
+    const Clock::time_point begin = Clock::now();
+    const int32_t result = llama_decode(model_.context(), batch);
+    if (result == 0 && (prompt || batch.n_tokens == 1)) {
+        governor.record(std::chrono::duration<double>(Clock::now() - begin).count() / batch.n_tokens);
+    }
+    return result;
 }
 
 bool ConversationCache::make_room(size_t needed) {

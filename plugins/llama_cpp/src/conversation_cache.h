@@ -1,12 +1,13 @@
 // The KV cache of one conversation: what it holds, and all that changes it.
 #pragma once
 
-#include <string>
+#include <algorithm>
 
 #include "batch.h"
 #include "geniex/plugin.h"
 #include "kv_record.h"
 #include "model.h"
+#include "thread_governor.h"
 
 namespace geniex::llama {
 
@@ -17,7 +18,7 @@ enum class Step { kDone, kCancelled, kNoRoom, kFailed };
 /// whatever fails, is cancelled or taken back, record and cache agree.
 class ConversationCache {
  public:
-    ConversationCache(Model& model, Host& host) : model_(model), host_(host), batch_(model.n_batch()) {}
+    ConversationCache(Model& model, Host& host);
 
     const KvRecord& record() const { return record_; }
 
@@ -37,8 +38,8 @@ class ConversationCache {
     Step evaluate_draft(int32_t token, const Tokens& draft);
     /// The next token of the draft belongs to the reply.
     void confirm(int32_t token) { record_.append(token); }
-    /// Removes what was not confirmed.
-    void discard_draft() { drop_from(record_.held()); }
+    /// Removes what was not confirmed. False when the cache lost the rest, too.
+    bool discard_draft();
 
     /// Logits [n_vocab] behind token `index` of the last batch; -1 is the last one with logits.
     const float* logits(int32_t index) const { return llama_get_logits_ith(model_.context(), index); }
@@ -56,6 +57,8 @@ class ConversationCache {
 
  private:
     Step decode(const llama_batch& batch);
+    /// llama_decode() with as many threads as the machine has to spare.
+    int32_t decode_governed(const llama_batch& batch);
     bool covers_window(size_t keep) const;
     void keep_head_and_newest(Tokens& prompt) const;
     bool make_room(size_t needed);
@@ -65,6 +68,8 @@ class ConversationCache {
     Host& host_;
     Batch batch_;
     KvRecord record_;
+    ThreadGovernor step_threads_;   ///< for one token, or a few
+    ThreadGovernor batch_threads_;  ///< for stretches of a prompt
 };
 
 }  // namespace geniex::llama

@@ -26,8 +26,10 @@ const char* device_kind(ggml_backend_dev_t device);
 /// @throws std::invalid_argument when a device was asked for and none exists.
 std::vector<ggml_backend_dev_t> find_devices(const char* device, Host& host);
 
-/// Threads that this process may use for computing while the rest of the machine
-/// stays responsive.
+/// Threads for one token at a time, while the rest of the machine stays responsive.
 int32_t default_threads(DeviceClass device_class);
+
+/// Threads for the many tokens of a prompt.
+int32_t default_batch_threads(DeviceClass device_class);
 
 }  // namespace geniex::llama

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 
 #include "abort_guard.h"
 #include "engine_log.h"
@@ -16,6 +17,9 @@ namespace {
 constexpr int32_t kDefaultContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
+
+// Of a recurrent state, for speculation; each takes as much memory as the state itself.
+constexpr int32_t kMaxSnapshots = 4;
 
 constexpr int64_t kLoadStep = 10;  // per mille between two progress events
 
@@ -136,9 +140,9 @@ ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
     return ContextPtr(llama_init_from_model(model, params));
 }
 
-bool Model::can_go_back() const {
+int32_t Model::tokens_to_go_back() const {
     const bool recurrent = llama_model_is_recurrent(model_.get()) || llama_model_is_hybrid(model_.get());
-    return !recurrent || llama_n_rs_seq(context_.get()) > 0;
+    return recurrent ? static_cast<int32_t>(llama_n_rs_seq(context_.get())) : std::numeric_limits<int32_t>::max();
 }
 
 void Model::create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation) {
@@ -148,13 +152,17 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
     params.n_ubatch = static_cast<uint32_t>(or_default(config.n_ubatch, default_ubatch(device_class_)));
     params.n_ubatch = std::min(params.n_ubatch, params.n_batch);
     params.n_seq_max = static_cast<uint32_t>(or_default(config.n_seq_max, 1));
+    const bool cpu = device_class_ == DeviceClass::kCpu;
     params.n_threads = or_default(config.n_threads, default_threads(device_class_));
-    params.n_threads_batch = or_default(config.n_threads_batch, params.n_threads);
+    const int32_t batch_default = config.n_threads > 0 ? config.n_threads : default_batch_threads(device_class_);
+    params.n_threads_batch = or_default(config.n_threads_batch, batch_default);
+    threads_ = {params.n_threads, params.n_threads_batch, cpu && config.n_threads == 0,
+                cpu && config.n_threads == 0 && config.n_threads_batch == 0};
     params.flash_attn_type = flash_attention_ ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
     params.swa_full = false;
     params.no_perf = true;
     // Snapshots that let a recurrent state take back a wrong draft; other models ignore it.
-    if (speculation.wanted()) params.n_rs_seq = static_cast<uint32_t>(speculation.n_max);
+    if (speculation.wanted()) params.n_rs_seq = static_cast<uint32_t>(std::min(speculation.n_max, kMaxSnapshots));
     context_params_ = params;
     context_.reset(llama_init_from_model(model_.get(), params));
     if (!context_) {

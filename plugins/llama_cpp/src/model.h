@@ -46,6 +46,15 @@ class Model {
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
     DeviceClass device_class() const { return device_class_; }
+    /// Threads for one token and for many, and whether they may be fewer when the machine is
+    /// busy: not where the client chose the number or another device does the work.
+    struct Threads {
+        int32_t step;
+        int32_t batch;
+        bool step_adapts;
+        bool batch_adapts;
+    };
+    Threads threads() const { return threads_; }
     /// gpt-oss speaks in channels whose markers are special tokens, so they are text there.
     bool special_tokens_are_text() const { return is_gpt_oss_; }
     bool flash_attention() const { return flash_attention_; }
@@ -55,8 +64,9 @@ class Model {
     /// While set, the graph computation asks `run` at every node whether to go on. Null clears.
     void set_abort_source(const RunControl* run) { set_abort_callback(context_.get(), run); }
 
-    /// Whether the cache can give back its last tokens one by one; recurrent states cannot.
-    bool can_go_back() const;
+    /// How many of its last tokens the cache can surely give back one by one; recurrent states
+    /// can only by the snapshots they keep.
+    int32_t tokens_to_go_back() const;
 
     /// A second, empty context of the same shape for `n_ctx` tokens. Null when there is no memory for it.
     ContextPtr scratch_context(size_t n_ctx) const;
@@ -77,6 +87,7 @@ class Model {
     std::vector<ggml_backend_dev_t> devices_;
     llama_model_params load_params_{};
     llama_context_params context_params_{};
+    Threads threads_{};
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;

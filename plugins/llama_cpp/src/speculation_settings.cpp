@@ -8,6 +8,9 @@ namespace geniex::llama {
 namespace {
 
 constexpr int32_t kMaxDraft = 64;
+constexpr int32_t kDefaultDraft = 3;
+// Looking a guess up costs nothing, and a long one that is wrong costs little more than a short one.
+constexpr int32_t kDefaultLookup = 16;
 
 }  // namespace
 
@@ -25,6 +28,7 @@ SpeculationSettings::SpeculationSettings(const geniex_ModelConfig& config, Host&
         }
     }
     if (config.spec_draft_model != nullptr) draft_model = config.spec_draft_model;
+    n_max = needs_draft_model() ? kDefaultDraft : kDefaultLookup;
     if (config.spec_n_max > 0) n_max = std::min(config.spec_n_max, kMaxDraft);
     if (config.spec_n_min > 0) n_min = std::min(config.spec_n_min, n_max);
     if (config.spec_p_min > 0) p_min = config.spec_p_min;

@@ -22,7 +22,7 @@ struct SpeculationSettings {
 
     std::vector<common_speculative_type> types;
     std::string draft_model;
-    int32_t n_max = 3;
+    int32_t n_max = 0;  ///< tokens of one draft
     int32_t n_min = 0;
     float p_min = 0;
 };

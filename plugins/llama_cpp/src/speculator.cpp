@@ -33,20 +33,21 @@ Speculator::Speculator(const SpeculationSettings& settings, Model& target, RunCo
     : target_(target),
       follows_target_(settings.follows_target()),
       reads_tokens_(settings.has(COMMON_SPECULATIVE_TYPE_DRAFT_SIMPLE)) {
-    if (!target.can_go_back()) {
+    const int32_t n_max = std::min(settings.n_max, target.tokens_to_go_back());
+    if (n_max == 0) {
         throw std::runtime_error("this model's state cannot go back by single tokens, as a wrong guess needs");
     }
     if (reads_tokens_ && follows_target_) {
         throw std::runtime_error("draft-simple and the kinds that read hidden states exclude each other");
     }
     params_.types = settings.types;
-    params_.draft.n_max = settings.n_max;
-    params_.draft.n_min = settings.n_min;
+    params_.draft.n_max = n_max;
+    params_.draft.n_min = std::min(settings.n_min, n_max);
     params_.draft.p_min = settings.p_min;
     params_.draft.backend_sampling = false;
     // The longest guess counts here, and a hash of many tokens seldom fails early.
-    params_.ngram_mod.n_max = settings.n_max;
-    params_.ngram_mod.n_min = settings.n_min;
+    params_.ngram_mod.n_max = n_max;
+    params_.ngram_mod.n_min = params_.draft.n_min;
     if (settings.needs_draft_model()) {
         const bool mtp = settings.has(COMMON_SPECULATIVE_TYPE_DRAFT_MTP);
         if (!settings.draft_model.empty()) {

@@ -60,7 +60,7 @@ bool TokenLoop::matches_draft(int32_t token) {
 }
 
 Step TokenLoop::advance(int32_t token, int32_t max_tokens, const RunControl& run) {
-    close_draft();
+    if (!close_draft()) return Step::kFailed;
     logits_row_ = -1;
     if (speculator_ == nullptr) return cache_.evaluate(&token, 1, true);
     // The reply needs no draft for its last token, and no draft may push anything out of the window.
@@ -79,13 +79,14 @@ Step TokenLoop::advance(int32_t token, int32_t max_tokens, const RunControl& run
     return step;
 }
 
-void TokenLoop::close_draft() {
-    if (draft_.empty()) return;
-    if (confirmed_ < draft_.size()) cache_.discard_draft();
+bool TokenLoop::close_draft() {
+    if (draft_.empty()) return true;
+    const bool whole = confirmed_ == draft_.size() || cache_.discard_draft();
     speculator_->accept(confirmed_, cache_.record());
     accepted_ += static_cast<int64_t>(confirmed_);
     confirmed_ = 0;
     draft_.clear();
+    return whole;
 }
 
 }  // namespace geniex::llama

@@ -33,7 +33,8 @@ class TokenLoop {
     Step advance(int32_t token, int32_t max_tokens, const RunControl& run);
     /// Whether `token` is the draft's next one, whose logits are there already.
     bool matches_draft(int32_t token);
-    void close_draft();
+    /// Ends the draft; false when the cache could not give back its wrong part.
+    bool close_draft();
 
     ConversationCache& cache_;
     const Vocabulary& vocabulary_;
