@@ -13,7 +13,7 @@ from .harness import TINY_MODEL, Conversation, user
 
 Make = Callable[..., Conversation]
 
-INVALID, PROMPT_TOO_LONG = -100001, -200103
+INVALID, GENERATION_FAILED, PROMPT_TOO_LONG = -100001, -200101, -200103
 
 
 @pytest.fixture(scope="module")
@@ -75,3 +75,12 @@ def test_more_rows_than_the_window_holds(chat: Conversation) -> None:
     with pytest.raises(AppError) as caught:
         chat.continue_embeddings([[0.0] * embedding_width(chat)] * 257, 4)
     assert caught.value.code == PROMPT_TOO_LONG
+
+
+def test_rows_that_are_no_numbers_fail_and_leave_a_working_handle(chat: Conversation) -> None:
+    ids = chat.rendered((user("Count to ten."),))
+    chat.continue_ids(ids, 4)
+    with pytest.raises(AppError) as caught:
+        chat.continue_embeddings([[float("nan")] * embedding_width(chat)] * 3, 4)
+    assert caught.value.code == GENERATION_FAILED
+    assert chat.continue_ids(ids, 64).text == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10."

@@ -77,6 +77,7 @@ Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& spec
     try {
         load_weights(input, speculation.has(COMMON_SPECULATIVE_TYPE_DRAFT_MTP), host, run);
         create_context(input.config, speculation);
+        warm_up(run);
     } catch (const LoadError& error) {
         run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 0, 1000);
         if (error.code != GENIEX_ERROR_COMMON_MODEL_LOAD) throw;
@@ -169,6 +170,16 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
         throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD,
                         "the context could not be created; a smaller context length needs less memory"};
     }
+}
+
+void Model::warm_up(RunControl& run) {
+    llama_token token = 0;
+    set_abort_source(&run);
+    const int32_t result = llama_decode(context_.get(), llama_batch_get_one(&token, 1));
+    llama_memory_clear(memory(), true);
+    set_abort_source(nullptr);
+    if (result == 2) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
+    // Why else it fails, the first prompt will tell.
 }
 
 ContextPtr Model::scratch_context(size_t n_ctx) const {

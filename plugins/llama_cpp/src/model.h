@@ -79,6 +79,8 @@ class Model {
 
  private:
     void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, Host& host, RunControl& run);
+    /// Brings the weights into memory, which the first reply would else wait for.
+    void warm_up(RunControl& run);
     void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation);
 
     DeviceClass device_class_;

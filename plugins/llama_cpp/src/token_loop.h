@@ -21,6 +21,13 @@ class TokenLoop {
               Speculator* speculator)
         : cache_(cache), vocabulary_(vocabulary), sampler_(sampler), writer_(writer), speculator_(speculator) {}
 
+    /// Whatever ended the loop, the cache keeps nothing that the reply did not take.
+    ~TokenLoop() {
+        if (!draft_.empty()) cache_.discard_draft();
+    }
+    TokenLoop(const TokenLoop&) = delete;
+    TokenLoop& operator=(const TokenLoop&) = delete;
+
     /// Goes on from the last evaluated token's logits. Fills the profile's counts, ttft
     /// (from `begin`) and, unless the window is full or something fails, stop_reason.
     Step run(int32_t max_tokens, std::chrono::steady_clock::time_point begin, RunControl& run,
