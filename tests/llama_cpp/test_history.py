@@ -196,6 +196,10 @@ def test_conversation_longer_than_the_context_goes_on(conversation: Make) -> Non
     answer = chat.continue_ids(edited, 8)
     assert 64 < answer.prompt_tokens <= 256
     assert answer.generated_tokens > 0
+    # What the model has read is the head and the newest, not the oldest.
+    held = chat.session.kv_tokens()
+    read = held[: len(held) - len(answer.token_ids) + 1]
+    assert read == (*edited[:4], *edited[4 - len(read) :])
 
 
 def test_prompt_that_never_fitted_is_refused_whole(conversation: Make) -> None:
