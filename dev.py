@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BUILD = ROOT / "build"
 STAMP = VENV / "geniex-setup.json"
+# A copy of the plugin with accelerators that every machine has, for the tests.
+ACCELERATORS = BUILD / "accelerators"
 STARTER = BUILD / "starter" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
@@ -228,7 +230,7 @@ def set_up(development: bool) -> None:
     pip = [PYTHON, "-m", "pip", "install"]
     package = f"{ROOT}[dev]" if development else str(ROOT)
     # Without build isolation the tools keep their paths, so that only what changed is compiled.
-    editable = ["--no-build-isolation", "--verbose", "--editable"]
+    editable = ["--no-build-isolation", "--verbose", *accelerator_settings(development), "--editable"]
     if stamp.get("project") != project or stamp.get("development", False) != development:
         execute_quietly("installing the build tools", [*pip, *build_requirements()], "tools.log")
         title = "building libgeniex and installing the package with what it needs"
@@ -241,6 +243,13 @@ def set_up(development: bool) -> None:
     stamp.update(project=project, sources=sources, development=development)
     STAMP.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     say("set up")
+
+
+def accelerator_settings(development: bool) -> list[str]:
+    """Makes the build put the test accelerators beside it, where the tests run on them."""
+    if not development or sys.platform != "linux":
+        return []
+    return [f"--config-settings=cmake.define.GENIEX_TEST_BACKEND={ACCELERATORS}"]
 
 
 def read_stamp() -> dict[str, object]:
@@ -263,7 +272,7 @@ def build_requirements() -> list[str]:
 
 
 def native_sources() -> Iterator[Path]:
-    for folder in ("native", "plugins"):
+    for folder in ("native", "plugins", "tests/native/test_backend"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 yield path
@@ -341,6 +350,7 @@ def run_tests(arguments: list[str]) -> None:
         env={
             **environment(),
             "GENIEX_TEST_NATIVE": str(fake),
+            "GENIEX_TEST_ACCELERATORS": str(ACCELERATORS),
             "GENIEX_TEST_SMOLLM2": str(STARTER),
             "QT_QPA_PLATFORM": "offscreen",
             # Spinning OpenMP threads on a busy machine cost fifty times the work.
@@ -364,11 +374,11 @@ def attempt(failures: list[str], step: object, *arguments: object) -> None:
 
 
 def build_native(folder: Path, *definitions: str) -> None:
-    """Compiles libgeniex with its tests and the fake plugin, without llama.cpp."""
+    """Compiles libgeniex with its tests, the fake plugin and geniex-bench, without llama.cpp."""
     title = f"compiling the native tests in {folder.relative_to(ROOT).as_posix()}"
     cmake = PYTHON.parent / "cmake"
     configure = [cmake, "-S", "native", "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"]
-    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", *definitions]
+    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", "-DGENIEX_BENCHMARK=ON", *definitions]
     execute_quietly(f"configuring {folder.name}", configure, f"{folder.name}-configure.log")
     execute_quietly(title, [cmake, "--build", folder], f"{folder.name}.log")
 

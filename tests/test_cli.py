@@ -30,6 +30,7 @@ from geniex_desktop.engine.types import (
 )
 from geniex_desktop.errors import AppError, Blame
 from geniex_desktop.models.starter import StarterModel
+from geniex_desktop.settings import SYSTEM_PROMPT
 
 
 class ScriptedEngine:
@@ -97,6 +98,9 @@ def ask(engine: ScriptedEngine, tmp_path: Path) -> Callable[..., int]:
     return lambda *arguments: cli.main(["ask", "--model", str(model), *arguments])
 
 
+pytestmark = pytest.mark.usefixtures("qapp")
+"""Whichever test comes first makes the process's one application object; the window's tests need theirs."""
+
 Ask = Callable[..., int]
 
 
@@ -112,7 +116,7 @@ def test_the_answer_goes_to_stdout_and_the_profile_to_stderr(
     assert engine.closed
     assert engine.request is not None
     assert engine.request.sampler.top_k == 1
-    assert [message.role for message in engine.request.messages] == ["user"]
+    assert [message.role for message in engine.request.messages] == ["system", "user"]
 
 
 def test_the_options_reach_the_engine(ask: Ask, engine: ScriptedEngine) -> None:
@@ -161,13 +165,13 @@ def test_the_question_can_come_from_standard_input(
     monkeypatch.setattr(sys, "stdin", Input)
     assert ask("-") == 0
     assert engine.request is not None
-    assert engine.request.messages[0].content == "one\ntwo \ufffd你"
+    assert engine.request.messages[-1].content == "one\ntwo \ufffd你"
 
 
 def test_bytes_that_are_no_text_are_replaced(ask: Ask, engine: ScriptedEngine) -> None:
     assert ask("caf\udce9") == 0
     assert engine.request is not None
-    assert engine.request.messages[0].content == "caf\ufffd"
+    assert engine.request.messages[-1].content == "caf\ufffd"
 
 
 @pytest.mark.parametrize(
@@ -291,12 +295,12 @@ def test_a_closed_pipe_is_no_error(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], [("system", StarterModel.system_prompt), ("user", "Hi")]),
+        ([], [("system", SYSTEM_PROMPT.default), ("user", "Hi")]),
         (["--system", "Be brief."], [("system", "Be brief."), ("user", "Hi")]),
         (["--system", ""], [("user", "Hi")]),
     ],
 )
-def test_without_a_model_the_starter_is_taken_and_told_what_it_needs(
+def test_without_a_model_the_starter_is_taken_and_told_what_the_settings_say(
     engine: ScriptedEngine,
     monkeypatch: pytest.MonkeyPatch,
     arguments: list[str],

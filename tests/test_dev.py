@@ -29,6 +29,15 @@ def test_the_build_requirements_are_those_of_the_project(dev: ModuleType) -> Non
     assert names == {"scikit-build-core", "cmake", "ninja", "pip"}
 
 
+def test_development_adds_the_test_accelerators(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev.sys, "platform", "linux")
+    (setting,) = dev.accelerator_settings(development=True)
+    assert setting.endswith(f"GENIEX_TEST_BACKEND={dev.ACCELERATORS}")
+    assert dev.accelerator_settings(development=False) == []
+    monkeypatch.setattr(dev.sys, "platform", "win32")
+    assert dev.accelerator_settings(development=True) == []
+
+
 def test_missing_libraries_are_named_by_their_packages(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

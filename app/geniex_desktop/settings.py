@@ -61,7 +61,15 @@ RUNTIME = Setting(
 DEVICE = Setting("chat.device", "auto", "Device")
 MODEL = Setting("chat.model", "", "Model", "File of the model that was open last.")
 
-ALL: tuple[Setting[Any], ...] = (THEME, CARRIER, RUNTIME, DEVICE, MODEL)
+SYSTEM_PROMPT = Setting(
+    "chat.system_prompt",
+    # Small models answer the simplest questions wrong under the prompt that their own template brings.
+    "You are a helpful assistant.",
+    "System prompt",
+    "Told to the model at the start of every chat; empty for the model's own.",
+)
+
+ALL: tuple[Setting[Any], ...] = (THEME, CARRIER, RUNTIME, DEVICE, MODEL, SYSTEM_PROMPT)
 
 
 class Settings:

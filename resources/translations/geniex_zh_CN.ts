@@ -417,8 +417,8 @@
             <translation>系统提示词</translation>
         </message>
         <message>
-            <source>Told to the model at the start of every chat.</source>
-            <translation>每段对话开始时告诉模型。</translation>
+            <source>Told to the model at the start of every chat; empty for the model&apos;s own.</source>
+            <translation>每段对话开始时告诉模型；留空则用模型自带的。</translation>
         </message>
         <message>
             <source>As the system</source>

@@ -161,7 +161,9 @@ def test_an_error_card_has_its_four_parts_and_tries_again(open_bench: Bench, qtb
     assert last(bench).state is State.DONE
 
 
-def test_an_error_card_that_is_shown_again_keeps_its_buttons_in_place(open_bench: Bench, qtbot: QtBot) -> None:
+def test_an_error_card_that_is_shown_again_keeps_its_buttons_in_place(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
     bench = open_bench
     bench.script.failure = DEATH
     say(bench, qtbot, "Hi")

@@ -125,7 +125,7 @@ def test_settings_are_saved_and_take_effect(bench: Bench, qtbot: QtBot) -> None:
         pane.findChild(QPlainTextEdit).setPlainText("Be brief.")
     assert bench.settings.get(SYSTEM_PROMPT) == "Be brief."
     temperature = pane.findChild(Number)
-    assert temperature.text() == "0.80"
+    assert temperature.text() == "0.20"
     with qtbot.waitSignal(bench.window.setting_saved):
         temperature.setValue(30)
     assert bench.settings.get(TEMPERATURE) == 30

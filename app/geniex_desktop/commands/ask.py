@@ -26,7 +26,7 @@ from ..engine.types import (
 from ..errors import AppError, Blame
 from ..models.inspection import require_loadable
 from ..models.starter import StarterModel
-from ..settings import CARRIER, Settings
+from ..settings import CARRIER, SYSTEM_PROMPT, Settings
 from .starter import starter_file
 from .terminal import note, write_answer
 from .terminal_engine import TerminalEngine
@@ -41,7 +41,7 @@ class AskOptions:
     Attributes:
         question: The text, or "-" for standard input.
         model: None = the starter model.
-        system: None = what the model asks for, "" = nothing.
+        system: None = as the settings say, "" = the model's own.
         isolated: None = as the settings say.
     """
 
@@ -62,11 +62,10 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
         AppError: whatever keeps an answer from coming.
     """
     question = _question(options.question)
-    starter = StarterModel()
-    model = options.model if options.model is not None else starter_file(starter)
+    model = options.model if options.model is not None else starter_file(StarterModel())
     require_loadable(model)
-    own = starter.system_prompt if model == starter.path() else ""
-    messages = _messages(options.system if options.system is not None else own, question)
+    system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)
+    messages = _messages(system, question)
     isolated = options.isolated if options.isolated is not None else settings.get(CARRIER) == "isolated"
     shown = _Answer(silent=options.as_json)
     with TerminalEngine(engine or make_engine(isolated)) as runner:

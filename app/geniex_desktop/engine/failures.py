@@ -33,7 +33,7 @@ _ADVICE = {
     "COMMON_MODEL_LOAD": Advice(
         "Try it on the CPU, with a shorter context, or take another file of the model."
     ),
-    "COMMON_MODEL_INVALID": Advice("Download the file again, or choose another one.", Blame.USER),
+    "COMMON_MODEL_INVALID": Advice("Choose another model file.", Blame.USER),
     "COMMON_PLUGIN_LOAD": Advice("Install the runtime's drivers, or choose another runtime."),
     "COMMON_PLUGIN_INVALID": Advice("Choose a runtime that is installed.", Blame.USER),
     "LLM_TOKENIZATION_CONTEXT_LENGTH": Advice(

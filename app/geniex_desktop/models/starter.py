@@ -52,9 +52,6 @@ class StarterModel:
     """
 
     title = "SmolLM2 135M Instruct"
-    system_prompt = "You are a helpful assistant."
-    """What to tell this model where the user has told nothing: with the system prompt of its own
-    template it gets the simplest questions wrong."""
 
     def __init__(
         self,

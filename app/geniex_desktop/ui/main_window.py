@@ -207,11 +207,12 @@ class MainWindow(QMainWindow):
 
     def _add_shortcuts(self) -> None:
         controller = self._context.controller
-        entries: list[tuple[str, Callable[[], None]]] = [
+        entries: list[tuple[str, Callable[[], object]]] = [
             ("Ctrl+N", controller.new_chat),
             ("Ctrl+O", self.choose_file),
             ("Ctrl+L", self._focus_composer),
             ("Ctrl+,", self._show_settings),
+            ("Ctrl+Q", self.close),
             ("Ctrl+1", self._show_chat),
             ("Esc", self._escape),
         ]

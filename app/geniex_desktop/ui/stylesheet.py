@@ -97,7 +97,8 @@ QDialog, QMessageBox { background: $background; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QHeaderView { background: $raised; border: none; }
 QHeaderView::section { background: $raised; color: $muted; border: none; padding: 6px 8px; }
-QDialog QTreeView, QDialog QListView { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px;
+QDialog QTreeView, QDialog QListView {
+    background: $surface; color: $text; border: 1px solid $line; border-radius: 8px;
     padding: 4px; selection-background-color: $accent; selection-color: $on_accent; outline: none; }
 """)
 

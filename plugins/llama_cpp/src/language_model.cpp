@@ -90,9 +90,6 @@ LanguageModel::LanguageModel(const geniex_LlmCreateInput& input, Host& host, Run
     if (!template_.failure().empty()) {
         host_.log(GENIEX_LOG_WARN, ("the chat template does not work: " + template_.failure()).c_str());
     }
-    if (input.config.power_mode != GENIEX_POWER_BURST && model_.device_class() != DeviceClass::kNpu) {
-        host_.log(GENIEX_LOG_WARN, "the power mode is ignored: only an NPU has one");
-    }
     if (model_.special_tokens_are_text()) vocabulary_.show_all();
     for (const std::string& tag : {template_.thinking_start(), template_.thinking_end()}) {
         const int32_t token = vocabulary_.control_token(tag);

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <llama.h>
 
 #include "devices.h"
+#include "fallback.h"
 #include "geniex/plugin.h"
+#include "load_error.h"
+#include "sessions.h"
 
 namespace geniex::llama {
 
@@ -22,12 +26,6 @@ struct ContextDeleter {
 };
 using ModelPtr = std::unique_ptr<llama_model, ModelDeleter>;
 using ContextPtr = std::unique_ptr<llama_context, ContextDeleter>;
-
-/// A failure that has a code of its own.
-struct LoadError {
-    int32_t code;
-    std::string reason;
-};
 
 /// While set, the context's graph computation asks `run` at every node whether to go on. Null clears.
 void set_abort_callback(llama_context* context, const RunControl* run);
@@ -45,7 +43,6 @@ class Model {
     const llama_vocab* vocab() const { return llama_model_get_vocab(model_.get()); }
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
-    DeviceClass device_class() const { return device_class_; }
     /// Threads for one token and for many, and whether they may be fewer when the machine is
     /// busy: not where the client chose the number or another device does the work.
     struct Threads {
@@ -55,6 +52,8 @@ class Model {
         bool batch_adapts;
     };
     Threads threads() const { return threads_; }
+    /// What the accelerators leave to the CPU; nothing when the engine cannot tell.
+    const std::optional<Fallback>& fallback() const { return fallback_; }
     /// gpt-oss speaks in channels whose markers are special tokens, so they are text there.
     bool special_tokens_are_text() const { return is_gpt_oss_; }
     bool flash_attention() const { return flash_attention_; }
@@ -78,21 +77,28 @@ class Model {
     ContextPtr companion_context(llama_model* model, bool mtp) const;
 
  private:
-    void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, Host& host, RunControl& run);
+    void load(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
+    void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunControl& run);
+    void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host);
+    void choose_threads(const geniex_ModelConfig& config);
     /// Brings the weights into memory, which the first reply would else wait for.
     void warm_up(RunControl& run);
-    void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation);
+    ggml_type kv_type() const;
+    std::optional<Fallback> probe_fallback() const;
+    void warn_when_not_offloaded(Host& host) const;
 
-    DeviceClass device_class_;
+    Placement placement_;
+    std::vector<ggml_backend_dev_t> devices_;  ///< the accelerators as the engine wants them, NULL-terminated
     bool is_gpt_oss_;
     bool flash_attention_;
-    std::vector<ggml_backend_dev_t> devices_;
     llama_model_params load_params_{};
+    std::optional<SessionLease> sessions_;  // outlives what the sessions hold
     llama_context_params context_params_{};
     Threads threads_{};
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;
+    std::optional<Fallback> fallback_;
 };
 
 }  // namespace geniex::llama

@@ -94,7 +94,7 @@ class ReplyText:
         held, self._held = self._held, ""
         self._decided = True
         if self._thinking:
-            self.blocks[-1].tail += held
+            self.blocks[-1].tail = (self.blocks[-1].tail + held).strip()
         else:
             self._answer(held)
             self._line_done(self._line)
@@ -141,10 +141,10 @@ class ReplyText:
         keep = _partial_closer(self._held)
         cut = len(self._held) - keep
         ready, self._held = self._held[:cut], self._held[cut:]
-        closer = _CLOSER.search(ready)
-        if closer is not None and self._is_missing_opener(ready[: closer.start()]):
-            self._reclassify(closer.end() - len(ready) - keep)
-            return
+        for closer in _CLOSER.finditer(ready):
+            if self._is_missing_opener(ready[: closer.start()]):
+                self._reclassify(closer.end() - len(ready) - keep)
+                return
         self._answer(ready)
 
     def _end_thinking(self, last: str) -> None:

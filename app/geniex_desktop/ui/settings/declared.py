@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from ...engine.types import Sampler
-from ...settings import CARRIER, THEME, Setting, Settings
+from ...settings import CARRIER, SYSTEM_PROMPT, THEME, Setting, Settings
 from ..chat.controller import GenerationOptions
 
 
@@ -43,15 +43,10 @@ GREEDY = Setting(
 )
 TEMPERATURE = Setting(
     "chat.temperature_percent",
-    80,
+    # Below the engine's own 0.8: the small models that a first start offers wander off at that.
+    20,
     QT_TRANSLATE_NOOP("Settings", "Temperature"),
     QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
-)
-SYSTEM_PROMPT = Setting(
-    "chat.system_prompt",
-    "",
-    QT_TRANSLATE_NOOP("Settings", "System prompt"),
-    QT_TRANSLATE_NOOP("Settings", "Told to the model at the start of every chat."),
 )
 GEOMETRY = Setting("window.geometry", "", "")
 RECENT = Setting("window.recent_models", "[]", "")
@@ -79,6 +74,8 @@ LANGUAGE_NAMES = {"en": "English", "zh_CN": "中文"}
 
 _OF_OTHERS = (
     QT_TRANSLATE_NOOP("Settings", "Appearance"),
+    QT_TRANSLATE_NOOP("Settings", "System prompt"),
+    QT_TRANSLATE_NOOP("Settings", "Told to the model at the start of every chat; empty for the model's own."),
     QT_TRANSLATE_NOOP("Settings", "Where the engine runs"),
     QT_TRANSLATE_NOOP(
         "Settings",
