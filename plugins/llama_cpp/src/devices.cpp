@@ -139,4 +139,9 @@ int32_t default_threads(DeviceClass device_class) {
     return device_class == DeviceClass::kCpu ? cores : std::min(cores, kOffloadThreads);
 }
 
+int32_t default_batch_threads(DeviceClass device_class) {
+    // A prompt is bound by arithmetic, not by memory, and soon over: every core helps.
+    return device_class == DeviceClass::kCpu ? usable_cores() : default_threads(device_class);
+}
+
 }  // namespace geniex::llama

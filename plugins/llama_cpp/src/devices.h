@@ -34,8 +34,10 @@ struct Placement {
 /// @throws std::invalid_argument when devices were asked for and none exists.
 Placement choose_placement(const char* device, int32_t n_gpu_layers, Host& host);
 
-/// Threads that this process may use for computing while the rest of the machine
-/// stays responsive.
+/// Threads for one token at a time, while the rest of the machine stays responsive.
 int32_t default_threads(DeviceClass device_class);
+
+/// Threads for the many tokens of a prompt.
+int32_t default_batch_threads(DeviceClass device_class);
 
 }  // namespace geniex::llama

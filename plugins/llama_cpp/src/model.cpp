@@ -4,9 +4,11 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 
 #include "abort_guard.h"
 #include "engine_log.h"
+#include "speculation_settings.h"
 
 namespace geniex::llama {
 
@@ -17,6 +19,8 @@ constexpr int32_t kDefaultContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
 
+// Of a recurrent state, for speculation; each takes as much memory as the state itself.
+constexpr int32_t kMaxSnapshots = 4;
 constexpr uint32_t kSmallestUbatch = 128;
 // Enough for a graph that evaluates a batch, and next to no memory.
 constexpr uint32_t kProbeTokens = 32;
@@ -72,7 +76,11 @@ bool on_abort_poll(void* run) { return static_cast<const RunControl*>(run)->canc
 
 }  // namespace
 
-Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
+void set_abort_callback(llama_context* context, const RunControl* run) {
+    llama_set_abort_callback(context, run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
+}
+
+Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run)
     : placement_(choose_placement(input.device_id, input.config.n_gpu_layers, host)),
       is_gpt_oss_(is_gpt_oss_path(input.model_path)),
       flash_attention_(placement_.device_class != DeviceClass::kGpu) {
@@ -80,7 +88,7 @@ Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     const AbortGuard guard;
     run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_BEGIN, 0, 1000);
     try {
-        load(input, host, run);
+        load(input, speculation, host, run);
     } catch (const LoadError& error) {
         run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 0, 1000);
         if (error.code != GENIEX_ERROR_COMMON_MODEL_LOAD) throw;
@@ -93,19 +101,22 @@ Model::Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     run.report(GENIEX_PHASE_LOAD, GENIEX_EDGE_END, 1000, 1000);
 }
 
-void Model::load(const geniex_LlmCreateInput& input, Host& host, RunControl& run) {
+void Model::load(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host,
+                 RunControl& run) {
     if (!placement_.accelerators.empty()) sessions_.emplace(placement_.accelerators);
     set_power_mode(placement_.accelerators, input.config.power_mode, host);
-    load_weights(input, run);
-    create_context(input.config, host);
+    load_weights(input, speculation.has(COMMON_SPECULATIVE_TYPE_DRAFT_MTP), run);
+    create_context(input.config, speculation, host);
+    warm_up(run);
 }
 
-void Model::load_weights(const geniex_LlmCreateInput& input, RunControl& run) {
+void Model::load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunControl& run) {
     llama_model_params params = llama_model_default_params();
     LoadProgress progress{run};
     params.progress_callback = LoadProgress::on_progress;
     params.progress_callback_user_data = &progress;
     params.n_gpu_layers = input.config.n_gpu_layers;
+    params.load_mtp = with_mtp;
     // A list, even an empty one, keeps the engine from probing devices that nobody asked for.
     devices_ = placement_.accelerators;
     devices_.push_back(nullptr);
@@ -121,11 +132,39 @@ void Model::load_weights(const geniex_LlmCreateInput& input, RunControl& run) {
     if (is_gpt_oss_) params.tensor_buft_overrides = experts_on_cpu.data();
 
     model_.reset(llama_model_load_from_file(input.model_path, params));
+    load_params_ = params;
     if (progress.cancelled) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
     if (!model_) throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD, "the engine refused the model file"};
     if (llama_model_has_encoder(model_.get()) || !llama_model_has_decoder(model_.get())) {
         throw LoadError{GENIEX_ERROR_COMMON_NOT_SUPPORTED, "this model does not generate text (no decoder-only model)"};
     }
+}
+
+ModelPtr Model::load_companion(const char* path, bool with_mtp, RunControl& run) const {
+    llama_model_params params = load_params_;
+    // Only cancelling matters here: the load's own progress has reached its end.
+    params.progress_callback = [](float, void* control) { return !static_cast<RunControl*>(control)->cancelled(); };
+    params.progress_callback_user_data = &run;
+    params.load_mtp = with_mtp;
+    params.tensor_buft_overrides = nullptr;
+    ModelPtr model(llama_model_load_from_file(path, params));
+    if (!model && run.cancelled()) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
+    return model;
+}
+
+ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
+    llama_context_params params = context_params_;
+    params.n_ctx = static_cast<uint32_t>(n_ctx());
+    params.n_seq_max = 1;
+    params.n_rs_seq = 0;
+    if (mtp) params.ctx_type = LLAMA_CONTEXT_TYPE_MTP;
+    params.ctx_other = context_.get();
+    return ContextPtr(llama_init_from_model(model, params));
+}
+
+int32_t Model::tokens_to_go_back() const {
+    const bool recurrent = llama_model_is_recurrent(model_.get()) || llama_model_is_hybrid(model_.get());
+    return recurrent ? static_cast<int32_t>(llama_n_rs_seq(context_.get())) : std::numeric_limits<int32_t>::max();
 }
 
 ggml_type Model::kv_type() const {
@@ -136,19 +175,30 @@ ggml_type Model::kv_type() const {
     return quantized ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
-void Model::create_context(const geniex_ModelConfig& config, Host& host) {
+void Model::choose_threads(const geniex_ModelConfig& config) {
+    const DeviceClass device_class = placement_.device_class;
+    const bool free = config.n_threads == 0 && device_class == DeviceClass::kCpu;
+    const int32_t step = or_default(config.n_threads, default_threads(device_class));
+    const int32_t batch = config.n_threads > 0 ? config.n_threads : default_batch_threads(device_class);
+    threads_ = {step, or_default(config.n_threads_batch, batch), free, free && config.n_threads_batch == 0};
+}
+
+void Model::create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host) {
     llama_context_params params = llama_context_default_params();
     params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, kDefaultContext));
     params.n_batch = static_cast<uint32_t>(or_default(config.n_batch, kDefaultBatch));
     params.n_ubatch = static_cast<uint32_t>(or_default(config.n_ubatch, default_ubatch(placement_)));
     params.n_ubatch = std::min(params.n_ubatch, params.n_batch);
     params.n_seq_max = static_cast<uint32_t>(or_default(config.n_seq_max, 1));
-    params.n_threads = or_default(config.n_threads, default_threads(placement_.device_class));
-    params.n_threads_batch = or_default(config.n_threads_batch, params.n_threads);
+    choose_threads(config);
+    params.n_threads = threads_.step;
+    params.n_threads_batch = threads_.batch;
     params.flash_attn_type = flash_attention_ ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
     params.type_k = params.type_v = kv_type();
     params.swa_full = false;
     params.no_perf = true;
+    // Snapshots that let a recurrent state take back a wrong draft; other models ignore it.
+    if (speculation.wanted()) params.n_rs_seq = static_cast<uint32_t>(std::min(speculation.n_max, kMaxSnapshots));
     if (!placement_.accelerators.empty()) {
         host.log(GENIEX_LOG_INFO, ("Offloading to " + placement_.names() + " with " + std::to_string(params.n_threads) +
                                    " CPU thread(s) beside")
@@ -166,6 +216,16 @@ void Model::create_context(const geniex_ModelConfig& config, Host& host) {
         throw LoadError{GENIEX_ERROR_COMMON_MODEL_LOAD,
                         "the context could not be created; a smaller context length needs less memory"};
     }
+}
+
+void Model::warm_up(RunControl& run) {
+    llama_token token = 0;
+    set_abort_source(&run);
+    const int32_t result = llama_decode(context_.get(), llama_batch_get_one(&token, 1));
+    llama_memory_clear(memory(), true);
+    set_abort_source(nullptr);
+    if (result == 2) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
+    // Why else it fails, the first prompt will tell.
 }
 
 std::optional<Fallback> Model::probe_fallback() const {
@@ -196,10 +256,6 @@ ContextPtr Model::scratch_context(size_t n_ctx) const {
     params.n_ctx = static_cast<uint32_t>(n_ctx);
     params.n_seq_max = 1;
     return ContextPtr(llama_init_from_model(model_.get(), params));
-}
-
-void Model::set_abort_source(const RunControl* run) {
-    llama_set_abort_callback(context_.get(), run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
 }
 
 }  // namespace geniex::llama
