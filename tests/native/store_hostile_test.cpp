@@ -58,6 +58,8 @@ void other_things_in_a_source() {
     fs::remove(s.source / "aux.gguf");
     write(s.source / "x\xE2\x80\xAE-F16.gguf", gguf("x"));
     CHECK_EQ(pull("org/b", s.source), kInvalidInput);
+    fs::rename(s.source / "x\xE2\x80\xAE-F16.gguf", s.source / "x\xFF-F16.gguf");
+    CHECK_EQ(pull("org/b", s.source), kInvalidInput);
 }
 
 void a_link_in_place_of_a_model() {

@@ -168,6 +168,23 @@ void bundles() {
     CHECK_FAILS(pull("bundle", s.root / "gguf"), kInvalidInput, "remove it first");
     write(s.source / "metadata.json", "{");
     CHECK_EQ(pull("other", s.source), GENIEX_ERROR_COMMON_MANIFEST_PARSE);
+    write(s.source / "metadata.json", "{}");
+    for (const char* odd : {"a\nb", "../x", "\xC3\xA9", "0123456789012345678901234567890123"}) {
+        options.quant = odd;
+        CHECK_FAILS(pull("other", s.source, options), kInvalidInput, "precision");
+    }
+    options.quant = "w8a16";
+    CHECK_EQ(pull("other", s.source, options), 0);
+    CHECK_EQ(get_paths("other:W8A16").code, 0);
+}
+
+void a_manifest_that_would_be_too_long() {
+    Setting s("long");
+    write(s.source / "metadata.json", "{}");
+    write(s.source / "a.bin", "a");
+    for (int i = 0; i < 5000; ++i) write(s.source / (std::string(180, 'x') + std::to_string(i)), "");
+    CHECK_EQ(pull("long", s.source), GENIEX_ERROR_COMMON_MANIFEST_PARSE);
+    CHECK(fs::is_empty(s.store.folder("")));
 }
 
 void archives() {
@@ -371,6 +388,7 @@ int main() {
     split_models();
     types();
     bundles();
+    a_manifest_that_would_be_too_long();
     archives();
     manifests_of_the_source();
     things_that_are_no_models();

@@ -1,7 +1,9 @@
 // Several processes and threads on one store.
 #include <algorithm>
+#include <csignal>
 #include <thread>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,6 +97,39 @@ void a_process_that_dies() {
     CHECK_EQ(listed(), "org/a[Q4_0,Q8_0]");
 }
 
+/** Pulls in a process that may write no file beyond `limit` bytes. */
+int exit_code_with_limit(rlim_t limit, bool dies, const fs::path& data, const fs::path& source) {
+    return exit_code(start([&] {
+        const rlimit no_core = {0, 0};
+        const rlimit file_size = {limit, limit};
+        setrlimit(RLIMIT_CORE, &no_core);
+        if (!dies) std::signal(SIGXFSZ, SIG_IGN);
+        if (setrlimit(RLIMIT_FSIZE, &file_size) != 0) return 101;
+        return pull_in_child(data, source, nullptr);
+    }));
+}
+
+/** Killed in the middle of a write, or told that there is no room: wherever it happens, the next import goes on. */
+void writes_that_fail() {
+    constexpr int kNoSpace = 17;  // INSUFFICIENT_DISK_SPACE, as pull_in_child() shortens it
+    const fs::path root = fresh_folder("limits");
+    write_source(root / "source");
+    for (const bool dies : {true, false}) {
+        const fs::path data = root / (dies ? "killed" : "full");
+        for (const rlim_t limit : {0, 1, 50, 600, 5'000, 99'999, 100'000, 150'000, 199'999}) {
+            const int code = exit_code_with_limit(limit, dies, data, root / "source");
+            CHECK_EQ(code, dies ? 1000 + SIGXFSZ : kNoSpace);
+            const OpenStore store(data);
+            CHECK_EQ(listed(), "");
+        }
+        const OpenStore store(data);
+        CHECK_EQ(pull("org/a", root / "source"), 0);
+        CHECK_EQ(read(get_paths("org/a:Q4_0").model), gguf("four", 100'000));
+        CHECK_EQ(read(get_paths("org/a:Q8_0").model), gguf("eight", 200'000));
+        CHECK_EQ(files_in(store.folder("org/a")), "a-Q4_0.gguf a-Q8_0.gguf geniex.json");
+    }
+}
+
 void threads() {
     const fs::path root = fresh_folder("threads");
     write_source(root / "source");
@@ -117,6 +152,7 @@ int main() {
     the_same_model_at_once();
     pulls_against_removals();
     a_process_that_dies();
+    writes_that_fail();
     threads();
     return check::report();
 }

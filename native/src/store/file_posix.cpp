@@ -24,7 +24,8 @@ constexpr int64_t kNanosecondsPerSecond = 1000000000;
     const int number = errno;
     int32_t code = GENIEX_ERROR_COMMON_UNKNOWN;
     if (number == ENOENT || number == ENOTDIR) code = GENIEX_ERROR_COMMON_FILE_NOT_FOUND;
-    if (number == ENOSPC || number == EDQUOT) code = GENIEX_ERROR_COMMON_INSUFFICIENT_DISK_SPACE;
+    // EFBIG: the file system or a quota takes no files of this size.
+    if (number == ENOSPC || number == EDQUOT || number == EFBIG) code = GENIEX_ERROR_COMMON_INSUFFICIENT_DISK_SPACE;
     if (number == ELOOP || number == EISDIR) code = GENIEX_ERROR_COMMON_INVALID_INPUT;
     const std::string reason = number == ELOOP ? "it is a symbolic link" : std::generic_category().message(number);
     throw Error(code, std::string("cannot ") + action + " '" + to_utf8(path) + "': " + reason);

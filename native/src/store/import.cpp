@@ -45,6 +45,7 @@ class Import {
     void run() {
         read_installed();
         const Manifest merged = installed_ ? merge_manifests(*installed_, plan_, options_.type_is_given) : plan_;
+        parse_manifest(to_json(merged));  // what could not be read again, being too long, must not be put in place
         collect_jobs();
         check_free_space();
         stage(merged);

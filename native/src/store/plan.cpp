@@ -64,6 +64,13 @@ Manifest plan_by_manifest(const Source& source, const PlanRequest& request) {
 
 // ------------------------------------------------------------------ qairt bundles
 
+bool is_precision(std::string_view text) {
+    const auto is_odd = [](char c) {
+        return !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_' && c != '-' && c != '.';
+    };
+    return text.size() <= kMaxPrecisionBytes && std::none_of(text.begin(), text.end(), is_odd);
+}
+
 /** "W4A16" of "precision_w4a16"; "" for what is no precision. */
 std::string precision_of(const JsonValue& metadata) {
     const JsonValue* value = metadata.find("precision");
@@ -71,17 +78,18 @@ std::string precision_of(const JsonValue& metadata) {
     std::string precision = upper_case(*value->as_text());
     constexpr std::string_view kPrefix = "PRECISION_";
     if (starts_with(precision, kPrefix)) precision.erase(0, kPrefix.size());
-    const auto is_odd = [](char c) {
-        return !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_' && c != '-' && c != '.';
-    };
-    const bool is_proper =
-        precision.size() <= kMaxPrecisionBytes && std::none_of(precision.begin(), precision.end(), is_odd);
-    return is_proper ? precision : std::string();
+    return is_precision(precision) ? precision : std::string();
 }
 
 std::string bundle_quant(const JsonValue& metadata, const std::string& asked) {
     const std::string precision = precision_of(metadata);
-    if (precision.empty()) return asked.empty() ? kNoPrecision : upper_case(asked);
+    if (precision.empty() && (asked.empty() || asked == kNoPrecision)) return kNoPrecision;
+    if (precision.empty()) {
+        if (!is_precision(upper_case(asked))) {
+            throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT, "'" + asked + "' cannot be the name of a precision");
+        }
+        return upper_case(asked);
+    }
     if (!asked.empty() && !same_quant(asked, precision)) {
         invalid_model("the bundle has the precision " + precision + " and not " + asked);
     }

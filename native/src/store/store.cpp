@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include <algorithm>
+#include <functional>
 #include <system_error>
 #include <tuple>
 #include <utility>
