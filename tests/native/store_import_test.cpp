@@ -226,6 +226,13 @@ void manifests_of_the_source() {
         const int32_t expected = name[0] == 'm' ? kInvalidModel : GENIEX_ERROR_COMMON_MANIFEST_PARSE;
         CHECK_EQ(pull("org/bad", s.source), expected);
     }
+    for (const char* name : {"geniex.json", "metadata.json"}) {
+        fs::remove(s.source / "geniex.json");
+        write(s.source / "a.bin", "a");
+        write(s.source / name, "{");
+        fs::resize_file(s.source / name, uint64_t{2} << 30);
+        CHECK_FAILS(pull("org/bad", s.source), GENIEX_ERROR_COMMON_MANIFEST_PARSE, "longer");
+    }
     CHECK(!fs::exists(s.store.folder("org/bad")));
 }
 

@@ -42,11 +42,20 @@ fs::file_type type_of(const fs::path& path) {
     return fs::symlink_status(path, error).type();
 }
 
+bool is_absent(fs::file_type type) { return type == fs::file_type::not_found || type == fs::file_type::none; }
+
 }  // namespace
 
-bool is_present(const fs::path& path) {
+bool is_present(const fs::path& path) { return !is_absent(type_of(path)); }
+
+bool is_free_for_folder(const fs::path& path) {
     const fs::file_type type = type_of(path);
-    return type != fs::file_type::not_found && type != fs::file_type::none;
+    return is_absent(type) || type == fs::file_type::directory;
+}
+
+bool is_free_for_file(const fs::path& path) {
+    const fs::file_type type = type_of(path);
+    return is_absent(type) || type == fs::file_type::regular;
 }
 
 bool is_real_folder(const fs::path& path) { return type_of(path) == fs::file_type::directory; }

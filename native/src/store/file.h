@@ -72,9 +72,14 @@ std::string read_small_file(const std::filesystem::path& path, size_t limit);
 /** The file has its old content or the new one, whatever happens meanwhile. */
 void write_file_durably(const std::filesystem::path& path, const std::string& content);
 
+// Each of these asks once: what it is may have changed by the next question. Links are not followed.
+
 /** Whether something has that name, a broken link included. */
 bool is_present(const std::filesystem::path& path);
-/** Whether it is such a thing itself: links are not followed. */
+/** Whether nothing has that name but perhaps a folder. */
+bool is_free_for_folder(const std::filesystem::path& path);
+/** Whether nothing has that name but perhaps a regular file. */
+bool is_free_for_file(const std::filesystem::path& path);
 bool is_real_folder(const std::filesystem::path& path);
 bool is_real_file(const std::filesystem::path& path);
 

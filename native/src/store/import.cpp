@@ -101,7 +101,7 @@ class Import {
     }
 
     void stage(const Manifest& merged) const {
-        if (is_present(folder_.inflight_path()) && !is_real_folder(folder_.inflight_path())) {
+        if (!is_free_for_folder(folder_.inflight_path())) {
             throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT,
                         "'" + to_utf8(folder_.inflight_path()) + "' is not a folder of the store's own");
         }

@@ -14,8 +14,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int kMaxFailures = 100;  // of a disk that cannot be written, which are over in no time
+
 void check_folder(const fs::path& path) {
-    if (!is_present(path) || is_real_folder(path)) return;
+    if (is_free_for_folder(path)) return;
     throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT, "'" + to_utf8(path) + "' is not a folder of the store's own");
 }
 
@@ -53,8 +55,7 @@ void ModelFolder::create() const {
 }
 
 std::optional<Manifest> ModelFolder::read_manifest() const {
-    if (!is_present(manifest_path())) return std::nullopt;
-    if (!is_real_file(manifest_path())) {
+    if (!is_free_for_file(manifest_path())) {
         throw Error(GENIEX_ERROR_COMMON_MANIFEST_PARSE, "'" + to_utf8(manifest_path()) + "' is not a regular file");
     }
     try {
@@ -63,6 +64,7 @@ std::optional<Manifest> ModelFolder::read_manifest() const {
         if (manifest.model_name.empty()) manifest.model_name = model_name_of(name_);
         return manifest;
     } catch (const Error& error) {
+        if (error.code() == GENIEX_ERROR_COMMON_FILE_NOT_FOUND) return std::nullopt;
         throw Error(error.code(), "the manifest of '" + name_ + "': " + error.what());
     }
 }
@@ -84,15 +86,16 @@ std::optional<fs::path> ModelFolder::find_finished(const ManifestFile& file) con
 }
 
 ModelLock::ModelLock(const ModelFolder& folder) : folder_(folder) {
-    while (!file_) {
-        folder.create();
+    for (int failures = 0; !file_;) {
         try {
+            folder.create();
             File file = File::open_to_write(folder.lock_path());
             file.lock();
             // Whoever held it may have deleted the model and the lock with it: then this is a lock on nothing.
             if (file.identity() == File::open_to_read(folder.lock_path()).identity()) file_ = std::move(file);
         } catch (const Error& error) {
-            if (error.code() != GENIEX_ERROR_COMMON_FILE_NOT_FOUND) throw;
+            // The folders, too, may vanish between any two of these steps, with various errors as the outcome.
+            if (error.code() == GENIEX_ERROR_COMMON_INVALID_INPUT || ++failures == kMaxFailures) throw;
         }
     }
 }

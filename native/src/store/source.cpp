@@ -66,7 +66,7 @@ class FolderSource final : public Source {
         fs::path path = folder_;
         for (size_t slash; (slash = name.find('/')) != std::string_view::npos; name.remove_prefix(slash + 1)) {
             path /= from_utf8(std::string(name.substr(0, slash)));
-            if (is_present(path) && !is_real_folder(path)) {
+            if (!is_free_for_folder(path)) {
                 throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT, "'" + to_utf8(path) + "' is not a folder");
             }
         }
