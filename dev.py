@@ -175,10 +175,14 @@ def loads(library: str) -> bool:
     return True
 
 
-def missing_fonts() -> list[str]:
-    """Packages of fonts without which text shows as boxes; nothing fails without them."""
+def missing_extras() -> list[str]:
+    """Packages without which something is poorer but works: fonts, and zlib for compressed model archives."""
     if sys.platform != "linux":
         return []
+    return missing_fonts() + ([] if Path("/usr/include/zlib.h").exists() else ["zlib1g-dev"])
+
+
+def missing_fonts() -> list[str]:
     folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
     return [
         package
@@ -189,26 +193,26 @@ def missing_fonts() -> list[str]:
 
 def prepare_machine() -> None:
     """Installs missing system packages as root, else says what to type. Raises Failed."""
-    needed, fonts = missing_packages(), missing_fonts()
-    if not needed and not fonts:
+    needed, extras = missing_packages(), missing_extras()
+    if not needed and not extras:
         return
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")
-    line = f"apt-get install -y --no-install-recommends {' '.join(needed + fonts)}"
+    line = f"apt-get install -y --no-install-recommends {' '.join(needed + extras)}"
     if as_root:
-        say(f"installing system packages: {' '.join(needed + fonts)}")
+        say(f"installing system packages: {' '.join(needed + extras)}")
         try:
             execute(["apt-get", "update", "-q"], DEBIAN_FRONTEND="noninteractive")
             execute(line.split(), DEBIAN_FRONTEND="noninteractive")
         except Failed as failure:
             if needed:
                 raise
-            say(f"note: some characters will show as boxes: {failure}")
+            say(f"note: characters may show as boxes, compressed archives may not open: {failure}")
     elif needed:
         raise Failed(
             f"System packages are missing (names of Debian and Ubuntu). Please run:\n\n    sudo {line}\n"
         )
     else:
-        say(f"note: some characters will show as boxes until you run: sudo {line}")
+        say(f"note: for all characters and compressed model archives run: sudo {line}")
 
 
 # -- the virtual environment ---------------------------------------------------------------------
