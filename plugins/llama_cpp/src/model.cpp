@@ -157,6 +157,7 @@ ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
     params.n_ctx = static_cast<uint32_t>(n_ctx());
     params.n_seq_max = 1;
     params.n_rs_seq = 0;
+    params.n_outputs_max = 0;  // as many as it likes
     if (mtp) params.ctx_type = LLAMA_CONTEXT_TYPE_MTP;
     params.ctx_other = context_.get();
     return ContextPtr(llama_init_from_model(model, params));
@@ -199,6 +200,12 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
     params.no_perf = true;
     // Snapshots that let a recurrent state take back a wrong draft; other models ignore it.
     if (speculation.wanted()) params.n_rs_seq = static_cast<uint32_t>(std::min(speculation.n_max, kMaxSnapshots));
+    // Logits are wanted for the last token only, or for a draft's; room for those of a whole batch would
+    // cost n_ubatch x vocabulary floats. Kinds that follow the model need every token's hidden state.
+    if (!speculation.follows_target()) {
+        params.n_outputs_max =
+            params.n_seq_max * static_cast<uint32_t>(1 + (speculation.wanted() ? speculation.n_max : 0));
+    }
     if (!placement_.accelerators.empty()) {
         host.log(GENIEX_LOG_INFO, ("Offloading to " + placement_.names() + " with " + std::to_string(params.n_threads) +
                                    " CPU thread(s) beside")
@@ -255,6 +262,7 @@ ContextPtr Model::scratch_context(size_t n_ctx) const {
     llama_context_params params = context_params_;
     params.n_ctx = static_cast<uint32_t>(n_ctx);
     params.n_seq_max = 1;
+    params.n_outputs_max = 0;  // logits of every position may be asked for
     return ContextPtr(llama_init_from_model(model_.get(), params));
 }
 
