@@ -14,6 +14,7 @@ from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.doctor.checkup import Checkup
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
@@ -62,8 +63,15 @@ class Bench:
         self.telemetry = Telemetry(interval_s=0.02)
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
+        self.checkup = Checkup(self.session, self.jobs)
         context = Context(
-            self.settings, self.session, self.controller, self.telemetry, self.download, self.jobs
+            self.settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.checkup,
         )
         self.window = MainWindow(context)
 
@@ -85,6 +93,7 @@ class Bench:
         self.script.gate.set()
         self.starter.gate.set()
         self.telemetry.stop()
+        self.checkup.stop()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

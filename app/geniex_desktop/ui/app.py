@@ -25,6 +25,7 @@ from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
+from .doctor.checkup import Checkup
 from .downloads import StarterDownload
 from .jobs import Jobs
 from .language import Language
@@ -57,8 +58,17 @@ class Desktop(QObject):
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
+        self.checkup = Checkup(self.session, self.jobs, self)
         self.window = MainWindow(
-            Context(settings, self.session, self.controller, self.telemetry, self.download, self.jobs)
+            Context(
+                settings,
+                self.session,
+                self.controller,
+                self.telemetry,
+                self.download,
+                self.jobs,
+                self.checkup,
+            )
         )
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
@@ -125,6 +135,7 @@ class Desktop(QObject):
     def close(self) -> None:
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
         self.download.cancel()
+        self.checkup.stop()
         self.telemetry.stop()
         self._save_at_exit()
         self.jobs.close()
