@@ -14,6 +14,7 @@ from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
@@ -60,10 +61,17 @@ class Bench:
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=0.02)
+        self.monitor = Monitor(self.session, self.telemetry)
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         context = Context(
-            self.settings, self.session, self.controller, self.telemetry, self.download, self.jobs
+            self.settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.monitor,
         )
         self.window = MainWindow(context)
 

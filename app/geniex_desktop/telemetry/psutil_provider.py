@@ -10,23 +10,32 @@ CPU = "cpu"
 MEMORY = "memory"
 
 
+def core_id(index: int) -> str:
+    """The signal of one logical core."""
+    return f"{CPU}.{index}"
+
+
 class PsutilProvider:
-    """Reads `cpu` in per cent of all cores and `memory` in bytes in use."""
+    """Reads `cpu` in per cent of all cores, `cpu.0` … of each, and `memory` in bytes in use."""
 
     def __init__(self) -> None:
         self._total = float(psutil.virtual_memory().total)
         # psutil measures since the last call of the same thread; the first answer is meaningless.
-        psutil.cpu_percent(interval=None)
+        self._cores = len(psutil.cpu_percent(interval=None, percpu=True))
 
     def signals(self) -> tuple[Signal, ...]:
         return (
             Signal(CPU, "%", "Time that all cores together were busy.", 100.0),
             Signal(MEMORY, "B", "Memory that programs hold and the system cannot give away.", self._total),
+            *(Signal(core_id(i), "%", f"Time that core {i} was busy.", 100.0) for i in range(self._cores)),
         )
 
     def read(self) -> dict[str, float | None]:
         memory = psutil.virtual_memory()
-        return {
-            CPU: psutil.cpu_percent(interval=None),
+        cores = psutil.cpu_percent(interval=None, percpu=True)
+        values: dict[str, float | None] = {
+            CPU: sum(cores) / len(cores) if cores else None,
             MEMORY: float(memory.total - memory.available),
         }
+        values.update({core_id(index): value for index, value in enumerate(cores[: self._cores])})
+        return values

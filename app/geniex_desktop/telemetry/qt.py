@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from .sampler import Sampler, default_providers
+from .signals import Sample
 from .signals import Signal as MeasuredSignal
 
 
@@ -26,6 +27,14 @@ class Telemetry(QObject):
     def signal(self, signal_id: str) -> MeasuredSignal | None:
         """What a signal is; None where this machine has no source for it."""
         return self._sampler.signals.get(signal_id)
+
+    def signals(self) -> dict[str, MeasuredSignal]:
+        """All signals that have a source on this machine, by id."""
+        return dict(self._sampler.signals)
+
+    def since(self, time_ns: int) -> list[Sample]:
+        """The samples that are newer than a time of the monotonic clock, oldest first."""
+        return self._sampler.ring.since(time_ns)
 
     def latest(self, signal_id: str) -> float | None:
         sample = self._sampler.ring.latest()

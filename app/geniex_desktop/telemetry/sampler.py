@@ -1,4 +1,4 @@
-"""Reads all providers once a second on a thread of its own."""
+"""Reads all providers at a steady pace on a thread of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .signals import Provider, Sample, Signal
 log = logging.getLogger(__name__)
 
 MakeProvider = Callable[[], Provider]
-HISTORY = 600
+HISTORY = 3600
+"""Samples kept: half an hour at two a second."""
 
 
 def default_providers() -> list[MakeProvider]:

@@ -25,6 +25,7 @@ from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
+from .devices.monitor import Monitor
 from .downloads import StarterDownload
 from .jobs import Jobs
 from .language import Language
@@ -35,6 +36,7 @@ from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_
 log = logging.getLogger(__name__)
 
 _SHUTDOWN_SECONDS = 2.5
+_SAMPLE_S = 0.5
 
 
 class Desktop(QObject):
@@ -54,11 +56,20 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
-        self.telemetry = Telemetry(self)
+        self.telemetry = Telemetry(self, _SAMPLE_S)
+        self.monitor = Monitor(self.session, self.telemetry, self)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.window = MainWindow(
-            Context(settings, self.session, self.controller, self.telemetry, self.download, self.jobs)
+            Context(
+                settings,
+                self.session,
+                self.controller,
+                self.telemetry,
+                self.download,
+                self.jobs,
+                self.monitor,
+            )
         )
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)

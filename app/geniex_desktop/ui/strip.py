@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QFont
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ..engine.types import Phase
@@ -76,7 +76,9 @@ class MemoryMeter(QWidget):
 
 
 class Strip(QFrame):
-    """Always there; quiet when nothing happens."""
+    """Always there; quiet when nothing happens. A click wants to see more."""
+
+    clicked = Signal()
 
     def __init__(
         self,
@@ -91,16 +93,21 @@ class Strip(QFrame):
         self._controller = controller
         self._download = download
         colours = theme.colours()
+        self._npu = PercentMeter(telemetry, "npu", self.tr("NPU"), colours.npu)
+        self._gpu = PercentMeter(telemetry, "gpu", self.tr("GPU"), colours.gpu)
         self._cpu = PercentMeter(telemetry, "cpu", self.tr("CPU"), colours.cpu)
         self._memory = MemoryMeter(telemetry, "memory", self.tr("RAM"), colours.memory)
         self._phase = label(points=_POINTS, weight=QFont.Weight.DemiBold)
         self._phase.setMinimumWidth(40)
         self._loading = label(tone="muted", points=_POINTS, weight=QFont.Weight.Medium)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._cancel = icon_button("close", self.tr("Stop the download"), parent=self)
         self._cancel.clicked.connect(download.cancel)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(26)
+        row.addWidget(self._npu)
+        row.addWidget(self._gpu)
         row.addWidget(self._cpu)
         row.addWidget(self._memory)
         row.addStretch(1)
@@ -120,8 +127,12 @@ class Strip(QFrame):
     def _sampled(self) -> None:
         if self.window().isMinimized():
             return
-        self._cpu.refresh()
-        self._memory.refresh()
+        for meter in (self._npu, self._gpu, self._cpu, self._memory):
+            meter.refresh()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     @Slot()
     def _show_phase(self) -> None:

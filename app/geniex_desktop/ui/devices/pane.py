@@ -1,0 +1,248 @@
+"""The Devices pane: cards, the chart, where the model lives, and what the last replies took."""
+
+from __future__ import annotations
+
+import platform
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QFont, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...telemetry.machine import Machine
+from .. import theme
+from ..jobs import Jobs
+from ..widgets.basics import button, label
+from ..widgets.meters import Sparkline
+from .cards import CardRow, DeviceCard
+from .legend import Legend
+from .looks import share
+from .monitor import Monitor
+from .state import CardTexts, machine_text
+from .table import ValueTable
+
+if TYPE_CHECKING:
+    from .chart import Chart
+
+REFRESH_MS = 500
+WINDOWS_S = (60, 300, 600, 1800)
+_FIRST_WINDOW = 1
+_CHART_HEIGHT = 330
+
+
+class DevicesPane(QWidget):
+    """Draws twice a second while it can be seen, and not at all otherwise."""
+
+    def __init__(self, monitor: Monitor, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self._monitor = monitor
+        self._jobs = jobs
+        self._machine: Machine | None = None
+        self._texts = CardTexts(monitor.telemetry, monitor.session)
+        self.chart: Chart | None = None
+        self._asked = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(REFRESH_MS)
+        self._timer.timeout.connect(self.refresh)
+        self.cards = self._make_cards()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 4, 24, 20)
+        column.setSpacing(14)
+        column.addWidget(CardRow(list(self.cards.values())))
+        column.addWidget(self._chart_card(), 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(content)
+        content.setAutoFillBackground(False)
+        scroll.viewport().setAutoFillBackground(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self._header())
+        whole.addWidget(scroll, 1)
+
+    @property
+    def ticking(self) -> bool:
+        """Whether it draws."""
+        return self._timer.isActive()
+
+    def set_machine(self, machine: Machine | None) -> None:
+        """The machine's facts have been read."""
+        self._machine = machine
+        self._chip.setText(machine_text(machine, _system()))
+
+    # ------------------------------------------------------------------ pieces
+
+    @staticmethod
+    def _make_cards() -> dict[str, DeviceCard]:
+        colours = theme.colours()
+        return {
+            "npu": DeviceCard(colours.npu),
+            "gpu": DeviceCard(colours.gpu),
+            "cpu": DeviceCard(colours.cpu),
+            "memory": DeviceCard(colours.memory),
+            "power": DeviceCard(colours.power),
+        }
+
+    def _header(self) -> QHBoxLayout:
+        self._chip = label(tone="tag", points=theme.SMALL_PT, weight=QFont.Weight.Medium)
+        self._chip.setText(machine_text(self._machine, _system()))
+        row = QHBoxLayout()
+        row.setContentsMargins(24, 16, 24, 12)
+        row.setSpacing(8)
+        row.addWidget(label(self.tr("Devices"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold))
+        row.addSpacing(16)
+        row.addWidget(self._chip)
+        row.addStretch(1)
+        self.back_to_now = button(self.tr("Back to now"), "link")
+        self.back_to_now.clicked.connect(self._follow_now)
+        self.back_to_now.hide()
+        row.addWidget(self.back_to_now)
+        for made in self._window_buttons():
+            row.addWidget(made)
+        return row
+
+    def _window_buttons(self) -> list[QWidget]:
+        self._windows = QButtonGroup(self)
+        result: list[QWidget] = []
+        for index, seconds in enumerate(WINDOWS_S):
+            made = button(self.tr("%1 min").replace("%1", str(seconds // 60)), "segment")
+            made.setCheckable(True)
+            made.setChecked(index == _FIRST_WINDOW)
+            self._windows.addButton(made, index)
+            result.append(made)
+        self._windows.idClicked.connect(self._window_chosen)
+        return result
+
+    def _chart_card(self) -> QFrame:
+        card = QFrame()
+        card.setObjectName("card")
+        card.setMinimumHeight(_CHART_HEIGHT)
+        self.legend = Legend()
+        self.legend.toggled.connect(self._curve_toggled)
+        self.as_table = button(self.tr("Table"), "segment")
+        self.as_table.setCheckable(True)
+        self.as_table.setToolTip(self.tr("The same figures as a table"))
+        self.as_table.toggled.connect(self._show_table)
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        title = label(self.tr("The reply and the machine, on one clock"), weight=QFont.Weight.DemiBold)
+        head.addWidget(title)
+        head.addStretch(1)
+        head.addWidget(self.legend)
+        head.addWidget(self.as_table)
+        self._waiting = label(self.tr("Getting the chart ready…"), tone="muted")
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.table = ValueTable()
+        self._views = QStackedLayout()
+        self._views.addWidget(self._waiting)
+        self._views.addWidget(self.table)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 10, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addLayout(self._views, 1)
+        return card
+
+    # ------------------------------------------------------------------- chart
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+        self.refresh()
+        if not self._asked:
+            self._asked = True
+            # numpy and pyqtgraph take half a second to import; the window must not wait for them.
+            self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def _make_chart(self, module: object) -> None:
+        chart: Chart = module.Chart(self._monitor.source, self._window_s())  # type: ignore[attr-defined]
+        chart.following_changed.connect(self._following_changed)
+        self.chart = chart
+        self._views.addWidget(chart)
+        self._show_table(self.as_table.isChecked())
+        self.refresh()
+
+    def _window_s(self) -> float:
+        return float(WINDOWS_S[max(0, self._windows.checkedId())])
+
+    @Slot()
+    def refresh(self) -> None:
+        """Takes the newest samples."""
+        if self.window().isMinimized():
+            return
+        for signal_id, card in self.cards.items():
+            card.show_text(self._texts.text(signal_id, self._machine))
+            card.show_curve(self._card_curve(signal_id))
+        if self.as_table.isChecked():
+            self.table.show_source(self._monitor.source, self._window_s())
+        elif self.chart is not None:
+            before = self.chart.looks
+            self.chart.refresh()
+            if self.chart.looks is not before or not self._legend_made():
+                self._fill_legend()
+
+    def _card_curve(self, signal_id: str) -> list[float | None]:
+        telemetry = self._monitor.telemetry
+        signal = telemetry.signal(signal_id)
+        if signal is None:
+            return []
+        values = telemetry.series(signal_id, Sparkline.POINTS)
+        return [None if value is None else share(signal, value) for value in values]
+
+    def _legend_made(self) -> bool:
+        return self.legend.count == (len(self.chart.looks) if self.chart is not None else 0)
+
+    def _fill_legend(self) -> None:
+        if self.chart is not None:
+            shown = [self.chart.is_shown(look.signal_id) for look in self.chart.looks]
+            self.legend.set_looks(self.chart.looks, shown)
+
+    # ----------------------------------------------------------------- intents
+
+    @Slot(int)
+    def _window_chosen(self, _index: int) -> None:
+        if self.chart is not None:
+            self.chart.set_window(self._window_s())
+
+    @Slot(str, bool)
+    def _curve_toggled(self, signal_id: str, on: bool) -> None:
+        if self.chart is not None:
+            self.chart.set_shown(signal_id, on)
+
+    @Slot(bool)
+    def _following_changed(self, following: bool) -> None:
+        self.back_to_now.setVisible(not following)
+
+    @Slot()
+    def _follow_now(self) -> None:
+        if self.chart is not None:
+            self.chart.follow()
+
+    @Slot(bool)
+    def _show_table(self, on: bool) -> None:
+        if on:
+            self._views.setCurrentWidget(self.table)
+        else:
+            self._views.setCurrentWidget(self.chart if self.chart is not None else self._waiting)
+        self.refresh()
+
+
+def _system() -> str:
+    return {"Darwin": "macOS"}.get(platform.system(), platform.system())

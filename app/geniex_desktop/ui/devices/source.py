@@ -1,0 +1,66 @@
+"""Where the pane's curves come from: this machine now, or a recording."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from typing import Protocol
+
+from ...telemetry.phases import Span, Timeline
+from ...telemetry.qt import Telemetry
+from ...telemetry.signals import Sample, Signal
+
+
+class Source(Protocol):
+    """Samples, phases and tokens on one clock, in nanoseconds."""
+
+    @property
+    def live(self) -> bool:
+        """Whether time goes on."""
+
+    def begin_ns(self) -> int:
+        """The first moment there is something of."""
+
+    def now_ns(self) -> int:
+        """The right edge."""
+
+    def signals(self) -> dict[str, Signal]:
+        """The signals that exist, by id."""
+
+    def since(self, time_ns: int) -> list[Sample]:
+        """The samples newer than a time, oldest first."""
+
+    def spans(self, since_ns: int) -> list[Span]:
+        """The phases that reach beyond a time, oldest first."""
+
+    def tokens(self, since_ns: int) -> array[int]:
+        """When each token was sampled, oldest first."""
+
+
+class LiveSource:
+    """This machine."""
+
+    live = True
+
+    def __init__(self, telemetry: Telemetry, timeline: Timeline) -> None:
+        self._telemetry = telemetry
+        self._timeline = timeline
+        self._begin = time.monotonic_ns()
+
+    def begin_ns(self) -> int:
+        return self._begin
+
+    def now_ns(self) -> int:
+        return time.monotonic_ns()
+
+    def signals(self) -> dict[str, Signal]:
+        return self._telemetry.signals()
+
+    def since(self, time_ns: int) -> list[Sample]:
+        return self._telemetry.since(time_ns)
+
+    def spans(self, since_ns: int) -> list[Span]:
+        return self._timeline.spans(since_ns)
+
+    def tokens(self, since_ns: int) -> array[int]:
+        return self._timeline.tokens(since_ns)
