@@ -22,7 +22,7 @@ def open_pane(bench: Bench, qtbot: QtBot) -> Chart:
     bench.telemetry.start()
     bench.window.show_page(DEVICES)
     qtbot.waitUntil(lambda: bench.window.devices.chart is not None)
-    qtbot.waitUntil(lambda: len(bench.telemetry.since(0)) > 4)
+    qtbot.waitUntil(lambda: len(bench.monitor.live.since(0)) > 4)
     bench.window.devices.refresh()
     return bench.window.devices.chart
 

@@ -61,7 +61,7 @@ class Bench:
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=0.02)
-        self.monitor = Monitor(self.session, self.telemetry)
+        self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         context = Context(

@@ -12,11 +12,11 @@ MEMORY = "memory"
 
 def core_id(index: int) -> str:
     """The signal of one logical core."""
-    return f"{CPU}.{index}"
+    return f"{CPU}.core{index}"
 
 
 class PsutilProvider:
-    """Reads `cpu` in per cent of all cores, `cpu.0` … of each, and `memory` in bytes in use."""
+    """Reads `cpu` in per cent of all cores, `cpu.core0` … of each, and `memory` in bytes in use."""
 
     def __init__(self) -> None:
         self._total = float(psutil.virtual_memory().total)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QObject, Signal
 
+from .ring import History
 from .sampler import Sampler, default_providers
-from .signals import Sample
 from .signals import Signal as MeasuredSignal
 
 
@@ -28,13 +30,13 @@ class Telemetry(QObject):
         """What a signal is; None where this machine has no source for it."""
         return self._sampler.signals.get(signal_id)
 
-    def signals(self) -> dict[str, MeasuredSignal]:
-        """All signals that have a source on this machine, by id."""
-        return dict(self._sampler.signals)
+    def signals(self) -> tuple[MeasuredSignal, ...]:
+        """All that have a source on this machine."""
+        return tuple(self._sampler.signals.values())
 
-    def since(self, time_ns: int) -> list[Sample]:
-        """The samples that are newer than a time of the monotonic clock, oldest first."""
-        return self._sampler.ring.since(time_ns)
+    def history(self, signal_ids: Iterable[str], since_ns: int = 0) -> History:
+        """Times and columns of some signals since a time of time.monotonic_ns(); NaN is a gap."""
+        return self._sampler.ring.history(signal_ids, since_ns)
 
     def latest(self, signal_id: str) -> float | None:
         sample = self._sampler.ring.latest()

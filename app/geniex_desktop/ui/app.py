@@ -57,7 +57,7 @@ class Desktop(QObject):
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
         self.telemetry = Telemetry(self, _SAMPLE_S)
-        self.monitor = Monitor(self.session, self.telemetry, self)
+        self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.window = MainWindow(
@@ -88,6 +88,7 @@ class Desktop(QObject):
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
         self.telemetry.start()
+        self.monitor.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:

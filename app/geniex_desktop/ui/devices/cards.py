@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from .. import theme
 from ..widgets.basics import ElidedLabel, label
@@ -105,3 +105,25 @@ class CardRow(QWidget):
             self._grid.addWidget(card, index // columns, index % columns)
         for index in range(columns):
             self._grid.setColumnStretch(index, 1)
+
+
+class SideBySide(QWidget):
+    """Two cards beside each other, one above the other where that is too narrow."""
+
+    _NARROW = 760
+
+    def __init__(self, cards: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(_GAP)
+        for card in cards:
+            card.setMinimumWidth(10)
+            self._row.addWidget(card, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = event.size().width() < self._NARROW
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._row.direction() != direction:
+            self._row.setDirection(direction)

@@ -11,6 +11,8 @@ from ...engine.types import Phase
 from ...telemetry.signals import Signal
 from .. import theme, words
 
+_CORE = "cpu.core"
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -45,8 +47,15 @@ def looks(signals: Mapping[str, Signal]) -> list[Look]:
 
 def cores(signals: Mapping[str, Signal]) -> list[str]:
     """The ids of the signals of single cores, in order."""
-    names = [name for name in signals if name.startswith("cpu.") and name[4:].isdecimal()]
-    return sorted(names, key=lambda name: int(name[4:]))
+    names = [name for name in signals if name.startswith(_CORE) and name[len(_CORE) :].isdecimal()]
+    return sorted(names, key=lambda name: int(name[len(_CORE) :]))
+
+
+def power_id(signals: Mapping[str, Signal]) -> str:
+    """The signal of the whole machine's power, else of the first rail; "" where there is none."""
+    rails = sorted(name for name, signal in signals.items() if signal.unit == "W")
+    whole = (name for name in rails if name in ("power", "power.sys", "power.system"))
+    return next(whole, rails[0] if rails else "")
 
 
 def value_text(signal: Signal, value: float | None) -> str:

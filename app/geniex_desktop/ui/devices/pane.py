@@ -23,10 +23,12 @@ from .. import theme
 from ..jobs import Jobs
 from ..widgets.basics import button, label
 from ..widgets.meters import Sparkline
-from .cards import CardRow, DeviceCard
+from .cards import CardRow, DeviceCard, SideBySide
 from .legend import Legend
 from .looks import share
 from .monitor import Monitor
+from .placement_card import PlacementCard
+from .replies_card import RepliesCard
 from .state import CardTexts, machine_text
 from .table import ValueTable
 
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 REFRESH_MS = 500
 WINDOWS_S = (60, 300, 600, 1800)
 _FIRST_WINDOW = 1
-_CHART_HEIGHT = 330
+_CHART_HEIGHT = 310
 
 
 class DevicesPane(QWidget):
@@ -61,6 +63,7 @@ class DevicesPane(QWidget):
         column.setSpacing(14)
         column.addWidget(CardRow(list(self.cards.values())))
         column.addWidget(self._chart_card(), 1)
+        column.addWidget(self._bottom())
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -84,6 +87,11 @@ class DevicesPane(QWidget):
         self._chip.setText(machine_text(machine, _system()))
 
     # ------------------------------------------------------------------ pieces
+
+    def _bottom(self) -> QWidget:
+        self.placement = PlacementCard(self._monitor)
+        self.replies = RepliesCard(self._monitor)
+        return SideBySide([self.placement, self.replies])
 
     @staticmethod
     def _make_cards() -> dict[str, DeviceCard]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
+from math import isnan
 from typing import Protocol
 
 from ...telemetry.phases import Span, Timeline
@@ -54,13 +55,21 @@ class LiveSource:
         return time.monotonic_ns()
 
     def signals(self) -> dict[str, Signal]:
-        return self._telemetry.signals()
+        return {signal.id: signal for signal in self._telemetry.signals()}
 
     def since(self, time_ns: int) -> list[Sample]:
-        return self._telemetry.since(time_ns)
+        history = self._telemetry.history(self.signals(), time_ns + 1)
+        return [
+            Sample(at, {name: _known(column[index]) for name, column in history.columns.items()})
+            for index, at in enumerate(history.times_ns)
+        ]
 
     def spans(self, since_ns: int) -> list[Span]:
         return self._timeline.spans(since_ns)
 
     def tokens(self, since_ns: int) -> array[int]:
         return self._timeline.tokens(since_ns)
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
