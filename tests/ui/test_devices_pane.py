@@ -19,7 +19,7 @@ DEVICES = 2
 
 
 def open_pane(bench: Bench, qtbot: QtBot) -> Chart:
-    bench.telemetry.start()
+    bench.start_telemetry()
     bench.window.show_page(DEVICES)
     qtbot.waitUntil(lambda: bench.window.devices.chart is not None)
     qtbot.waitUntil(lambda: len(bench.monitor.live.since(0)) > 4)

@@ -15,6 +15,7 @@ from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.devices.monitor import Monitor
+from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
@@ -55,6 +56,7 @@ class Bench:
 
     def __init__(self, script: Script, folder: Path) -> None:
         self.script = script
+        self._sampling = False
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
         self.engine = EngineThread(maker(script))
@@ -62,6 +64,7 @@ class Bench:
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=0.02)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
+        self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         context = Context(
@@ -72,6 +75,7 @@ class Bench:
             self.download,
             self.jobs,
             self.monitor,
+            self.recordings,
         )
         self.window = MainWindow(context)
 
@@ -89,9 +93,16 @@ class Bench:
         row = [row for row in self.chat.transcript.rows if row.key.kind.value == kind][-1]
         return self.chat.transcript.widget(row.key)
 
+    def start_telemetry(self) -> None:
+        """Idempotent."""
+        if not self._sampling:
+            self._sampling = True
+            self.telemetry.start()
+
     def close(self) -> None:
         self.script.gate.set()
         self.starter.gate.set()
+        self.recordings.stop()
         self.telemetry.stop()
         self.jobs.close()
         assert self.engine.shutdown(5.0)

@@ -26,6 +26,7 @@ from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
+from .devices.recordings import Recordings
 from .downloads import StarterDownload
 from .jobs import Jobs
 from .language import Language
@@ -58,6 +59,8 @@ class Desktop(QObject):
         self.controller.options = generation_options(settings)
         self.telemetry = Telemetry(self, _SAMPLE_S)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
+        folder = paths.data_dir() / "recordings"
+        self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.window = MainWindow(
@@ -69,6 +72,7 @@ class Desktop(QObject):
                 self.download,
                 self.jobs,
                 self.monitor,
+                self.recordings,
             )
         )
         self.window.setting_saved.connect(self._setting_saved)
@@ -137,6 +141,7 @@ class Desktop(QObject):
     def close(self) -> None:
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
         self.download.cancel()
+        self.recordings.stop()
         self.telemetry.stop()
         self._save_at_exit()
         self.jobs.close()

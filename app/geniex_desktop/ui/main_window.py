@@ -32,6 +32,7 @@ from .chat.controller import ChatController
 from .chat.pane import ChatPane
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
+from .devices.recordings import Recordings
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .jobs import Jobs
@@ -54,6 +55,7 @@ class Context:
     download: StarterDownload
     jobs: Jobs
     monitor: Monitor
+    recordings: Recordings
     machine: Machine | None = None
 
 
@@ -86,7 +88,7 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._chat_page())
         self._stack.addWidget(self._settings_page())
-        self.devices = DevicesPane(context.monitor, context.jobs)
+        self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
         self.devices.set_machine(context.machine)
         self._stack.addWidget(self.devices)
         self._rail = Rail(self)

@@ -11,7 +11,10 @@ from . import words
 def verdict_text(verdict: Verdict) -> str:
     """One or two sentences for people."""
     if verdict.asked is None:
-        return _filled(QCoreApplication.translate("Verdict", "The CPU did this reply, as chosen."), verdict)
+        return _filled(
+            QCoreApplication.translate("Verdict", "The CPU did this reply; no other device was asked for."),
+            verdict,
+        )
     parts = [_filled(_finding_text(verdict), verdict)]
     if verdict.waiting_core and verdict.finding is not Finding.QUIET:
         text = QCoreApplication.translate("Verdict", "One CPU core waits on the %1, as expected.")

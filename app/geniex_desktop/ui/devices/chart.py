@@ -39,6 +39,8 @@ class Chart(QWidget):
         self.setAccessibleName(QCoreApplication.translate("Devices", "Curves of the devices over time"))
         self._window_s = window_s
         self._following = True
+        self._other: Source | None = None
+        self._other_columns = Columns(0, 0)
         self._hidden: set[str] = set()
         self._shown: list[Look] = []
         self._column = QVBoxLayout(self)
@@ -70,9 +72,19 @@ class Chart(QWidget):
         self.plot.pointed.connect(self._pointed)
         self.plot.zoomed.connect(self._zoomed)
         self._shown = []
+        self._other = None
         self._following = True
+        if not source.live:
+            self._window_s = max(1.0, (source.now_ns() - source.begin_ns()) / 1e9)
         self.refresh()
         self.readout.raise_()
+
+    def compare_with(self, other: Source, shift_ns: int) -> None:
+        """Draws the curves of another source too, pale; `shift_ns` is added to its times."""
+        self._other = other
+        self._other_columns = Columns(self.view.base_ns - shift_ns, 10**7)
+        self._other_columns.extend(other.since(-1))
+        self.refresh()
 
     @property
     def following(self) -> bool:
@@ -147,8 +159,18 @@ class Chart(QWidget):
             if self.is_shown(look.signal_id):
                 values = self._columns.column(look.signal_id)[part]
                 signal = signals[look.signal_id]
-                scaled = values if signal.unit == "%" else share(signal, 1.0) * values
+                scaled = share(signal, 1.0) * values
                 self.plot.set_curve(look.signal_id, *envelope(times, scaled, bucket))
+                if self._other is not None:
+                    self._draw_other(look, bucket)
+
+    def _draw_other(self, look: Look, bucket: float) -> None:
+        other, signals = self._other_columns, self._other.signals() if self._other is not None else {}
+        signal = signals.get(look.signal_id)
+        if signal is not None:
+            part = visible(other.times, self.view.low, self.view.high)
+            values = share(signal, 1.0) * other.column(look.signal_id)[part]
+            self.plot.set_pale_curve(look, *envelope(other.times[part], values, bucket))
 
     def _draw_tokens(self) -> None:
         view = self.view

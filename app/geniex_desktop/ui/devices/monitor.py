@@ -20,7 +20,7 @@ from ...telemetry.verdict import Usage, Verdict, judge
 from ..chat.controller import ChatController
 from ..jobs import Jobs
 from .looks import cores, power_id
-from .source import LiveSource, Source
+from .source import LiveSource
 
 _LOOK_BACK_NS = 5_000_000_000
 """Before a phase: the reading that the first one of the phase is counted from."""
@@ -29,8 +29,6 @@ _LOOK_BACK_NS = 5_000_000_000
 class Monitor(QObject):
     """Listens to every request of the engine; widgets come and go without it."""
 
-    source_changed = Signal()
-    """Another source is shown."""
     replies_changed = Signal()
     """A reply's figures have been added, or those of before were read."""
     troubled = Signal(str)
@@ -50,7 +48,6 @@ class Monitor(QObject):
         self.telemetry = telemetry
         self.timeline = Timeline()
         self.live = LiveSource(telemetry, self.timeline)
-        self.source: Source = self.live
         self.replies: list[ReplyRecord] = []
         self.verdict: Verdict | None = None
         """Of the last reply, also where it says no more than the device's name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -24,11 +25,15 @@ from ..jobs import Jobs
 from ..widgets.basics import button, label
 from ..widgets.meters import Sparkline
 from .cards import CardRow, DeviceCard, SideBySide
+from .comparison import ComparisonTable
 from .legend import Legend
 from .looks import share
 from .monitor import Monitor
 from .placement_card import PlacementCard
+from .recording_bar import RecordingBar
+from .recordings import Recordings
 from .replies_card import RepliesCard
+from .source import ReplaySource, Source
 from .state import CardTexts, machine_text
 from .table import ValueTable
 
@@ -44,14 +49,18 @@ _CHART_HEIGHT = 310
 class DevicesPane(QWidget):
     """Draws twice a second while it can be seen, and not at all otherwise."""
 
-    def __init__(self, monitor: Monitor, jobs: Jobs, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, monitor: Monitor, recordings: Recordings, jobs: Jobs, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self._monitor = monitor
+        self._recordings = recordings
         self._jobs = jobs
         self._machine: Machine | None = None
         self._texts = CardTexts(monitor.telemetry, monitor.session)
         self.chart: Chart | None = None
+        self._shown_source: Source | None = None
         self._asked = False
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH_MS)
@@ -74,7 +83,13 @@ class DevicesPane(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._header())
+        self.status = label(points=theme.SMALL_PT, wrap=True)
+        self.status.setContentsMargins(24, 0, 24, 8)
+        self.status.hide()
+        whole.addWidget(self.status)
         whole.addWidget(scroll, 1)
+        recordings.changed.connect(self._source_changed)
+        recordings.said.connect(self._say)
 
     @property
     def ticking(self) -> bool:
@@ -84,6 +99,7 @@ class DevicesPane(QWidget):
     def set_machine(self, machine: Machine | None) -> None:
         """The machine's facts have been read."""
         self._machine = machine
+        self._recordings.machine = machine
         self._chip.setText(machine_text(machine, _system()))
 
     # ------------------------------------------------------------------ pieces
@@ -120,6 +136,10 @@ class DevicesPane(QWidget):
         row.addWidget(self.back_to_now)
         for made in self._window_buttons():
             row.addWidget(made)
+        row.addSpacing(8)
+        self.bar = RecordingBar(self._recordings)
+        self.bar.picture_wanted.connect(self._save_picture)
+        row.addWidget(self.bar)
         return row
 
     def _window_buttons(self) -> list[QWidget]:
@@ -154,9 +174,11 @@ class DevicesPane(QWidget):
         self._waiting = label(self.tr("Getting the chart ready…"), tone="muted")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = ValueTable()
+        self.comparison = ComparisonTable()
         self._views = QStackedLayout()
         self._views.addWidget(self._waiting)
         self._views.addWidget(self.table)
+        self._views.addWidget(self.comparison)
         column = QVBoxLayout(card)
         column.setContentsMargins(16, 10, 16, 8)
         column.setSpacing(8)
@@ -180,12 +202,12 @@ class DevicesPane(QWidget):
         self._timer.stop()
 
     def _make_chart(self, module: object) -> None:
-        chart: Chart = module.Chart(self._monitor.source, self._window_s())  # type: ignore[attr-defined]
+        chart: Chart = module.Chart(self._recordings.source, self._window_s())  # type: ignore[attr-defined]
         chart.following_changed.connect(self._following_changed)
         self.chart = chart
+        self._shown_source = self._recordings.source
         self._views.addWidget(chart)
-        self._show_table(self.as_table.isChecked())
-        self.refresh()
+        self._source_changed()
 
     def _window_s(self) -> float:
         return float(WINDOWS_S[max(0, self._windows.checkedId())])
@@ -199,12 +221,22 @@ class DevicesPane(QWidget):
             card.show_text(self._texts.text(signal_id, self._machine))
             card.show_curve(self._card_curve(signal_id))
         if self.as_table.isChecked():
-            self.table.show_source(self._monitor.source, self._window_s())
+            self._fill_table()
         elif self.chart is not None:
             before = self.chart.looks
             self.chart.refresh()
             if self.chart.looks is not before or not self._legend_made():
                 self._fill_legend()
+
+    def _fill_table(self) -> None:
+        source, other = self._recordings.source, self._recordings.other
+        if isinstance(source, ReplaySource) and other is not None:
+            self._views.setCurrentWidget(self.comparison)
+            self.comparison.show_recordings(source.recording, other.recording)
+            return
+        self._views.setCurrentWidget(self.table)
+        whole = (source.now_ns() - source.begin_ns()) / 1e9
+        self.table.show_source(source, self._window_s() if source.live else whole)
 
     def _card_curve(self, signal_id: str) -> list[float | None]:
         telemetry = self._monitor.telemetry
@@ -223,6 +255,39 @@ class DevicesPane(QWidget):
             self.legend.set_looks(self.chart.looks, shown)
 
     # ----------------------------------------------------------------- intents
+
+    @Slot()
+    def _source_changed(self) -> None:
+        """This machine or a recording, and perhaps a second one."""
+        if self.chart is None:
+            return
+        recordings = self._recordings
+        if self._shown_source is not recordings.source:
+            self._shown_source = recordings.source
+            self.chart.set_source(recordings.source)
+            if recordings.live:
+                self.chart.set_window(self._window_s())
+        if recordings.other is not None:
+            self.chart.compare_with(recordings.other, recordings.shift_ns())
+        self._show_table(self.as_table.isChecked())
+
+    @Slot(str, bool)
+    def _say(self, text: str, bad: bool) -> None:
+        self.status.setText(text)
+        self.status.setProperty("tone", "warn" if bad else "muted")
+        self.status.style().polish(self.status)
+        self.status.setVisible(bool(text))
+
+    @Slot(str)
+    def _save_picture(self, name: str) -> None:
+        """Encoding takes a moment and writes to the disk: on a worker."""
+        if self.chart is None:
+            return
+        image, path = self.chart.picture(), Path(name)
+        path = path if path.suffix.lower() == ".png" else path.with_name(f"{path.name}.png")
+        self._jobs.submit(
+            lambda: image.save(str(path)), lambda done: self._recordings.picture_written(path, done)
+        )
 
     @Slot(int)
     def _window_chosen(self, _index: int) -> None:
@@ -245,9 +310,7 @@ class DevicesPane(QWidget):
 
     @Slot(bool)
     def _show_table(self, on: bool) -> None:
-        if on:
-            self._views.setCurrentWidget(self.table)
-        else:
+        if not on:
             self._views.setCurrentWidget(self.chart if self.chart is not None else self._waiting)
         self.refresh()
 

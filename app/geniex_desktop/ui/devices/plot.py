@@ -72,6 +72,7 @@ class Plot(QObject):
         super().__init__(parent)
         self._view = view
         self._curves: dict[str, Any] = {}
+        self._pale: dict[str, Any] = {}
         self.widget = pg.PlotWidget(parent, background=theme.colours().surface)
         self.widget.setFrameShape(self.widget.Shape.NoFrame)
         self.widget.setMinimumHeight(110)
@@ -120,8 +121,20 @@ class Plot(QObject):
         """The points of one curve in view; NaN is a gap."""
         self._curves[signal_id].setData(times, values)
 
+    def set_pale_curve(self, look: Look, times: Floats, values: Any) -> None:
+        """The same signal of the source that is compared with."""
+        if look.signal_id not in self._pale:
+            colour = QColor(look.colour)
+            colour.setAlpha(110)
+            pen = pg.mkPen(colour, width=1, style=look.dash)
+            self._pale[look.signal_id] = pg.PlotCurveItem(pen=pen, connect="finite")
+            self._box.addItem(self._pale[look.signal_id], ignoreBounds=True)
+        self._pale[look.signal_id].setData(times, values)
+
     def show_curve(self, signal_id: str, on: bool) -> None:
         self._curves[signal_id].setVisible(on)
+        if signal_id in self._pale:
+            self._pale[signal_id].setVisible(on)
 
     def points(self, signal_id: str) -> tuple[Floats, Any]:
         """What is drawn of a curve."""

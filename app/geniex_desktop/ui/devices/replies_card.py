@@ -214,7 +214,7 @@ class RepliesCard(QFrame):
         self._keys = [Key(name, colour) for name, colour in phase_colours()]
         head = QHBoxLayout()
         head.setSpacing(12)
-        head.addWidget(label(self.tr("Last replies: where the time went"), weight=QFont.Weight.DemiBold))
+        head.addWidget(label(self.tr("Where the time went"), weight=QFont.Weight.DemiBold))
         head.addStretch(1)
         for key in self._keys:
             head.addWidget(key)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from array import array
+from bisect import bisect_right
 from math import isnan
 from typing import Protocol
 
 from ...telemetry.phases import Span, Timeline
 from ...telemetry.qt import Telemetry
+from ...telemetry.recording import Recording
 from ...telemetry.signals import Sample, Signal
 
 
@@ -69,6 +71,34 @@ class LiveSource:
 
     def tokens(self, since_ns: int) -> array[int]:
         return self._timeline.tokens(since_ns)
+
+
+class ReplaySource:
+    """A recording; its time stands still at the end."""
+
+    live = False
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._times = [sample.time_ns for sample in recording.samples]
+
+    def begin_ns(self) -> int:
+        return 0
+
+    def now_ns(self) -> int:
+        return self.recording.end_ns
+
+    def signals(self) -> dict[str, Signal]:
+        return self.recording.signals
+
+    def since(self, time_ns: int) -> list[Sample]:
+        return self.recording.samples[bisect_right(self._times, time_ns) :]
+
+    def spans(self, since_ns: int) -> list[Span]:
+        return [span for span in self.recording.spans if (span.end_ns or self.now_ns()) > since_ns]
+
+    def tokens(self, since_ns: int) -> array[int]:
+        return self.recording.tokens[bisect_right(self.recording.tokens, since_ns) :]
 
 
 def _known(value: float) -> float | None:

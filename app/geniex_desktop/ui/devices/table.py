@@ -63,9 +63,9 @@ class ValueTable(QTableWidget):
                 text = value_text(signal, found.mean)
                 row.append(f"{text}  (n = {words.number(found.count)})")
             rows.append(row)
-        self._fill(heads, rows)
+        self.fill(heads, rows)
 
-    def _fill(self, heads: list[str], rows: list[list[str]]) -> None:
+    def fill(self, heads: list[str], rows: list[list[str]]) -> None:
         """Changes only what is different, so that a selection and a screen reader's place stay."""
         self.setColumnCount(len(heads))
         self.setRowCount(len(rows))
