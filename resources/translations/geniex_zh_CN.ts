@@ -228,6 +228,14 @@
             <translation>核心</translation>
         </message>
         <message>
+            <source>%1 min</source>
+            <translation>%1 分钟</translation>
+        </message>
+        <message>
+            <source>%1 s</source>
+            <translation>%1 秒</translation>
+        </message>
+        <message>
             <source>now</source>
             <translation>现在</translation>
         </message>
@@ -759,6 +767,18 @@
         <message>
             <source>Ask something: each reply becomes a bar here.</source>
             <translation>提个问题：每条回复会在这里成为一个条形。</translation>
+        </message>
+        <message>
+            <source>decode speed</source>
+            <translation>解码速度</translation>
+        </message>
+        <message>
+            <source>time to the first token</source>
+            <translation>首词元时间</translation>
+        </message>
+        <message>
+            <source>Speed by depth</source>
+            <translation>速度与深度</translation>
         </message>
         <message>
             <source>%1 slower than in the weeks before.</source>

@@ -191,6 +191,17 @@ def test_a_gap_is_drawn_as_a_gap(app: object, qtbot: QtBot) -> None:
     assert blue(50) > 0
 
 
+def test_lanes_and_curves_share_their_edges(app: object, qtbot: QtBot) -> None:
+    chart = Chart(Recorded(), 60.0)
+    qtbot.addWidget(chart)
+    chart.resize(900, 400)
+    chart.show()
+    chart.zoom_to(12.5, 47.5)
+    qtbot.wait(20)
+    for second in (12.5, 20.0, 47.5):
+        assert chart.plot.x_of(second) == pytest.approx(chart.phases.x_of(second), abs=1.0)
+
+
 def test_three_hundred_redraws_with_half_an_hour_in_view(app: object, qtbot: QtBot) -> None:
     source = Recorded()
     source.samples = [Sample(int(i * 5e8) + 1, {"cpu": float(i % 100)}) for i in range(3600)]

@@ -24,6 +24,7 @@ _KEPT_SAMPLES = 3600
 _BUCKETS = 300
 """Two points each: a curve never has more than 600."""
 _RATE_POINTS = 300
+"""Over the whole width: a short phase gets fewer."""
 _KEY_STEP = 1 / 60
 _ZOOM = 1.25
 
@@ -53,7 +54,7 @@ class Chart(QWidget):
     def set_source(self, source: Source) -> None:
         """Shows another source from its beginning."""
         self._source = source
-        self.view = View(source.begin_ns())
+        self.view = View(source.begin_ns(), live=source.live)
         self._columns = Columns(self.view.base_ns, _KEPT_SAMPLES if source.live else 10**7)
         while (entry := self._column.takeAt(0)) is not None:
             old = entry.widget()
@@ -89,6 +90,12 @@ class Chart(QWidget):
     @property
     def following(self) -> bool:
         return self._following
+
+    @property
+    def stale(self) -> bool:
+        """Whether a refresh would move anything by a whole pixel."""
+        passed = self.view.second(self._source.now_ns()) - self.view.now
+        return passed * max(1, self.width()) >= self.view.high - self.view.low
 
     @property
     def looks(self) -> list[Look]:
@@ -177,7 +184,10 @@ class Chart(QWidget):
         since = view.base_ns + int((view.low - RATE_WINDOW_S) * 1e9)
         tokens = seconds_of(self._source.tokens(since), view.base_ns)
         decodes = [view.edges(span) for span in view.spans if span.phase is Phase.DECODE]
-        curves = [token_rate(tokens, begin, end, _RATE_POINTS) for begin, end in decodes]
+        per_second = _RATE_POINTS / (view.high - view.low)
+        curves = [
+            token_rate(tokens, begin, end, 3 + int((end - begin) * per_second)) for begin, end in decodes
+        ]
         self.tokens.set_rates([curve for curve in curves if curve[0].size > 1])
 
     def _draw_cores(self) -> None:
@@ -234,7 +244,7 @@ class Chart(QWidget):
         span = next(
             (span for span in view.spans if view.edges(span)[0] <= second <= view.edges(span)[1]), None
         )
-        head = ago(view.now - second)
+        head = ago(view.now - second) if view.live else words.seconds(second)
         if span is None:
             return head, values, ""
         head = f"{head} · {phase_name(span.phase)}"

@@ -28,6 +28,10 @@ from .looks import phase_name
 
 MARGIN = 60
 """Left of the curves: the captions of lanes and the values of the axis, px."""
+_NARROW = 20.0
+"""Phases below this many px get no name."""
+_INSET = 1.0
+"""The plot keeps a pixel free around its curves; the lanes do the same, so that their edges meet."""
 
 
 @dataclass(slots=True)
@@ -37,6 +41,7 @@ class View:
     Attributes:
         base_ns: The moment that is second 0.
         now: The right end of what there is.
+        live: Whether times are told before now, or after the beginning of a recording.
         cursor: The moment that is read, or None.
     """
 
@@ -45,6 +50,7 @@ class View:
     high: float = 1.0
     now: float = 0.0
     cursor: float | None = None
+    live: bool = True
     spans: Sequence[Span] = field(default_factory=tuple)
 
     def second(self, time_ns: int) -> float:
@@ -64,6 +70,7 @@ class Lane(QWidget):
         super().__init__(parent)
         self._view = view
         self._caption = caption
+        self._left = MARGIN + _INSET
         self._font = theme.font(theme.SMALL_PT - 0.5)
         self.setFixedHeight(height)
         self.setMouseTracking(True)
@@ -73,11 +80,15 @@ class Lane(QWidget):
     def x_of(self, second: float) -> float:
         """Where a moment lies, px."""
         view = self._view
-        return MARGIN + (second - view.low) / (view.high - view.low) * max(1, self.width() - MARGIN)
+        return self._left + (second - view.low) / (view.high - view.low) * self._span
+
+    @property
+    def _span(self) -> float:
+        return max(1.0, self.width() - self._left - _INSET / 2)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         view = self._view
-        share = (event.position().x() - MARGIN) / max(1, self.width() - MARGIN)
+        share = (event.position().x() - self._left) / self._span
         self.pointed.emit(view.low + share * (view.high - view.low) if share >= 0 else None)
 
     def leaveEvent(self, _event: Any) -> None:
@@ -134,6 +145,8 @@ class PhaseLane(Lane):
             # One pixel stays free, so that phases that meet are seen as two.
             area = _rect(begin, max(begin + 1, end - 1), self.height())
             painter.fillRect(area, QColor(colours.lane))
+            if area.width() < _NARROW:
+                continue
             name = phase_name(span.phase)
             shown = area.intersected(QRectF(MARGIN, 0, self.width() - MARGIN, self.height()))
             if metrics.horizontalAdvance(name) + 12 <= shown.width():
@@ -163,22 +176,26 @@ class TokenLane(Lane):
         if top <= 0:
             return
         accent = QColor(theme.colours().accent)
-        free_from = -1.0
+        view, free_from = self._view, -1.0
+        scale = self._span / (view.high - view.low)
         for moments, rates in self._curves:
-            xs = [self.x_of(float(moment)) for moment in moments]
-            floor, height = self.height() - 20.0, self.height() - 26.0
-            ys = floor - height * rates / top
+            xs = self._left + (moments - view.low) * scale
+            ys = self.height() - 20.0 - (self.height() - 26.0) * rates / top
             painter.setPen(QPen(accent, 1.2))
-            painter.drawPolyline(QPolygonF([QPointF(x, float(y)) for x, y in zip(xs, ys, strict=True)]))
-            free_from = self._draw_speeds(painter, xs, rates, free_from)
+            painter.drawPolyline(
+                QPolygonF([QPointF(x, y) for x, y in zip(xs.tolist(), ys.tolist(), strict=True)])
+            )
+            free_from = self._draw_speeds(painter, float(xs[0]), float(xs[-1]), rates, free_from)
 
-    def _draw_speeds(self, painter: QPainter, xs: list[float], rates: Floats, free_from: float) -> float:
+    def _draw_speeds(
+        self, painter: QPainter, begin: float, end: float, rates: Floats, free_from: float
+    ) -> float:
         """Below its curve, where there is room; answers where the next text may begin."""
         font = theme.font(theme.SMALL_PT - 0.5, QFont.Weight.DemiBold)
         text = f"{words.speed(float(rates[0]))} → {words.speed(float(rates[-1]))}"
         width = QFontMetricsF(font).horizontalAdvance(text)
-        left = min(max(xs[0], MARGIN + 4), self.width() - width - 4)
-        if left < free_from or xs[-1] < MARGIN or xs[0] > self.width():
+        left = min(max(begin, MARGIN + 4), self.width() - width - 4)
+        if left < free_from or end < MARGIN or begin > self.width():
             return free_from
         painter.setFont(font)
         painter.drawText(QPointF(left, self.height() - 5.0), text)
@@ -225,7 +242,7 @@ class CoreLane(Lane):
 
 
 class TimeLane(Lane):
-    """The time before now; the steps are whole seconds or minutes."""
+    """The time before now, or after the start of a recording, in steps of whole seconds or minutes."""
 
     _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 
@@ -237,14 +254,24 @@ class TimeLane(Lane):
         painter.setPen(QColor(theme.colours().muted))
         span = view.high - view.low
         step = next((s for s in self._STEPS if span / s <= 7), self._STEPS[-1])
-        first = int(np.ceil((view.now - view.high) / step)) * step
-        for back in np.arange(first, view.now - view.low + 1e-6, step):
-            self._draw_mark(painter, self.x_of(view.now - float(back)), self._text(float(back), step))
+        zero, sign = (view.now, -1) if view.live else (0.0, 1)
+        edges = sorted((sign * (view.low - zero), sign * (view.high - zero)))
+        first = int(np.ceil(edges[0] / step)) * step
+        for distance in np.arange(first, edges[1] + 1e-6, step):
+            text = self._text(float(distance), step) if view.live else self._after(float(distance), step)
+            self._draw_mark(painter, self.x_of(zero + sign * float(distance)), text)
 
     def _draw_mark(self, painter: QPainter, x: float, text: str) -> None:
         width = QFontMetricsF(self._font).horizontalAdvance(text)
         left = min(max(x - width / 2, MARGIN), self.width() - width)
         painter.drawText(QPointF(left, 17), text)
+
+    @staticmethod
+    def _after(second: float, step: int) -> str:
+        translate = QCoreApplication.translate
+        if step >= 60:
+            return translate("Devices", "%1 min").replace("%1", words.number(second / 60))
+        return translate("Devices", "%1 s").replace("%1", words.number(second))
 
     @staticmethod
     def _text(back: float, step: int) -> str:

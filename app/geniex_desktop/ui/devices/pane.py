@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QHideEvent, QShowEvent
+from PySide6.QtGui import QFont, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -44,6 +45,7 @@ REFRESH_MS = 500
 WINDOWS_S = (60, 300, 600, 1800)
 _FIRST_WINDOW = 1
 _CHART_HEIGHT = 310
+_CHIP_FROM = 1000
 
 
 class DevicesPane(QWidget):
@@ -64,15 +66,16 @@ class DevicesPane(QWidget):
         self._asked = False
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH_MS)
-        self._timer.timeout.connect(self.refresh)
+        self._timer.timeout.connect(self._tick)
         self.cards = self._make_cards()
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(24, 4, 24, 20)
         column.setSpacing(14)
-        column.addWidget(CardRow(list(self.cards.values())))
+        self._about_now = [CardRow(list(self.cards.values())), self._bottom()]
+        column.addWidget(self._about_now[0])
         column.addWidget(self._chart_card(), 1)
-        column.addWidget(self._bottom())
+        column.addWidget(self._about_now[1])
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -128,7 +131,8 @@ class DevicesPane(QWidget):
         row.setSpacing(8)
         row.addWidget(label(self.tr("Devices"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold))
         row.addSpacing(16)
-        row.addWidget(self._chip)
+        self._chip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        row.addWidget(self._chip, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self.back_to_now = button(self.tr("Back to now"), "link")
         self.back_to_now.clicked.connect(self._follow_now)
@@ -188,6 +192,10 @@ class DevicesPane(QWidget):
 
     # ------------------------------------------------------------------- chart
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._chip.setVisible(event.size().width() >= _CHIP_FROM)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
@@ -213,13 +221,23 @@ class DevicesPane(QWidget):
         return float(WINDOWS_S[max(0, self._windows.checkedId())])
 
     @Slot()
+    def _tick(self) -> None:
+        if not self.window().isMinimized():
+            self._refresh_cards()
+            if self.chart is None or self.chart.stale:
+                self._refresh_views()
+
     def refresh(self) -> None:
         """Takes the newest samples."""
-        if self.window().isMinimized():
-            return
+        self._refresh_cards()
+        self._refresh_views()
+
+    def _refresh_cards(self) -> None:
         for signal_id, card in self.cards.items():
             card.show_text(self._texts.text(signal_id, self._machine))
             card.show_curve(self._card_curve(signal_id))
+
+    def _refresh_views(self) -> None:
         if self.as_table.isChecked():
             self._fill_table()
         elif self.chart is not None:
@@ -267,6 +285,11 @@ class DevicesPane(QWidget):
             self.chart.set_source(recordings.source)
             if recordings.live:
                 self.chart.set_window(self._window_s())
+        # What is told of this machine now would be mistaken for a part of the recording.
+        for part in self._about_now:
+            part.setVisible(recordings.live)
+        for made in self._windows.buttons():
+            made.setVisible(recordings.live)
         if recordings.other is not None:
             self.chart.compare_with(recordings.other, recordings.shift_ns())
         self._show_table(self.as_table.isChecked())

@@ -141,6 +141,10 @@ class Plot(QObject):
         times, values = self._curves[signal_id].getData()
         return times, values
 
+    def x_of(self, second: float) -> float:
+        """Where a moment is drawn, px of the widget."""
+        return float(self.widget.mapFromScene(self._box.mapViewToScene(QPointF(second, 0))).x())
+
     def refresh(self) -> None:
         """Takes the view's stretch and cursor."""
         view = self._view

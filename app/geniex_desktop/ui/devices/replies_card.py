@@ -180,11 +180,12 @@ class DepthPlot(QWidget):
 
 
 class Key(QWidget):
-    """A small square in a colour beside its name."""
+    """A small mark in a colour beside its name: a square, or a ring as in the plot."""
 
-    def __init__(self, name: str, colour: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, colour: str, *, ring: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._colour = colour
+        self._ring = ring
         text = label(name, tone="muted", points=theme.SMALL_PT)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 0, 0)
@@ -194,9 +195,14 @@ class Key(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(1, self.height() / 2 - 4, 8, 8)
+        if self._ring:
+            painter.setPen(QPen(QColor(self._colour), 1.4))
+            painter.drawEllipse(area)
+            return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._colour))
-        painter.drawRoundedRect(QRectF(0, self.height() / 2 - 4.5, 9, 9), 2, 2)
+        painter.drawRoundedRect(area, 2, 2)
 
 
 class RepliesCard(QFrame):
@@ -211,12 +217,18 @@ class RepliesCard(QFrame):
         self._by_depth.setCheckable(True)
         self._by_depth.setToolTip(self.tr("Speed and time to the first token by the depth of the context"))
         self._by_depth.toggled.connect(self._switch)
-        self._keys = [Key(name, colour) for name, colour in phase_colours()]
+        colours = theme.colours()
+        self._phase_keys = [Key(name, colour) for name, colour in phase_colours()]
+        self._depth_keys = [
+            Key(self.tr("decode speed"), colours.npu),
+            Key(self.tr("time to the first token"), colours.gpu, ring=True),
+        ]
         head = QHBoxLayout()
         head.setSpacing(12)
-        head.addWidget(label(self.tr("Where the time went"), weight=QFont.Weight.DemiBold))
+        self._title = label(weight=QFont.Weight.DemiBold)
+        head.addWidget(self._title)
         head.addStretch(1)
-        for key in self._keys:
+        for key in self._phase_keys + self._depth_keys:
             head.addWidget(key)
         head.addWidget(self._by_depth)
         self._empty = label(self.tr("Ask something: each reply becomes a bar here."), tone="muted", wrap=True)
@@ -249,8 +261,11 @@ class RepliesCard(QFrame):
     def _switch(self, by_depth: bool) -> None:
         filled = self.depths if by_depth else self.bars
         self._views.setCurrentWidget(filled if self._monitor.replies else self._empty)
-        for key in self._keys:
+        self._title.setText(self.tr("Speed by depth") if by_depth else self.tr("Where the time went"))
+        for key in self._phase_keys:
             key.setVisible(not by_depth)
+        for key in self._depth_keys:
+            key.setVisible(by_depth)
 
     def _drift_text(self, records: Sequence[ReplyRecord]) -> str:
         found = drift(records, records[-1].setup, time.time()) if records else None

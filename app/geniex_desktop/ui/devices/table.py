@@ -33,6 +33,9 @@ class ValueTable(QTableWidget):
         if corner is not None:
             corner.setAccessibleName(QCoreApplication.translate("Devices", "Select all"))
             corner.setToolTip(corner.accessibleName())
+        self.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
     def show_source(self, source: Source, window_s: float) -> None:
