@@ -120,6 +120,10 @@
             <translation>暂无读数</translation>
         </message>
         <message>
+            <source>measured now</source>
+            <translation>实时测量</translation>
+        </message>
+        <message>
             <source>idle</source>
             <translation>空闲</translation>
         </message>

@@ -1,7 +1,8 @@
 """What drawing the Devices chart costs: run `python tests/ui/bench_chart.py`, by hand.
 
 Half an hour of samples of five devices and twelve cores and sixty replies, all of it noise, which is the
-hardest to draw. The pane draws when something has moved by a pixel, at most twice a second. The goal is 8 ms of the window's thread per update, 2 % of a core at two a second.
+hardest to draw. The pane draws when something has moved by a pixel, at most twice a second. The goal is
+2 % of a core.
 """
 
 # ruff: noqa: T201 - printing is what it is for

@@ -49,7 +49,7 @@ class DeviceCard(QFrame):
     def __init__(self, colour: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        self.setFixedHeight(116)
+        self.setFixedHeight(110)
         self._name = ElidedLabel()
         self._name.setFont(theme.font(theme.SMALL_PT + 0.5, QFont.Weight.Medium))
         self._name.setProperty("tone", "muted")
@@ -59,7 +59,7 @@ class DeviceCard(QFrame):
         self._state.setFont(theme.font(theme.SMALL_PT))
         self._state.setProperty("tone", "muted")
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 8)
+        column.setContentsMargins(14, 8, 14, 7)
         column.setSpacing(2)
         column.addWidget(self._name)
         column.addWidget(self._value)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 REFRESH_MS = 500
 WINDOWS_S = (60, 300, 600, 1800)
 _FIRST_WINDOW = 1
-_CHART_HEIGHT = 310
+_CHART_HEIGHT = 300
 _CHIP_FROM = 1000
 
 
@@ -70,8 +70,8 @@ class DevicesPane(QWidget):
         self.cards = self._make_cards()
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(24, 4, 24, 20)
-        column.setSpacing(14)
+        column.setContentsMargins(24, 4, 24, 14)
+        column.setSpacing(12)
         self._about_now = [CardRow(list(self.cards.values())), self._bottom()]
         column.addWidget(self._about_now[0])
         column.addWidget(self._chart_card(), 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from .. import icons, theme, words
 from ..widgets.basics import button, icon_button, label
@@ -27,6 +27,7 @@ class RecordingBar(QWidget):
         super().__init__(parent)
         self._recordings = recordings
         self.replay = label(tone="chip", points=theme.SMALL_PT, weight=QFont.Weight.DemiBold)
+        self.replay.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.back = button(self.tr("Back to live"), "link")
         self.back.clicked.connect(recordings.back_to_live)
         self.record = button("")

@@ -18,7 +18,7 @@ from .looks import phase_name
 from .monitor import Monitor
 
 _ROWS = 5
-_ROW_HEIGHT = 32
+_ROW_HEIGHT = 30
 _DEPTH_POINTS = 200
 
 

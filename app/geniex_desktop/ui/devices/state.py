@@ -90,6 +90,8 @@ class CardTexts:
             return machine.cpu
         if signal_id == "memory":
             return self._memory_state()
+        if signal_id == "power":
+            return translate("Devices", "measured now")
         return translate("Devices", "idle") if value < 3 else translate("Devices", "working")
 
     def _memory_state(self) -> str:
