@@ -37,7 +37,6 @@ from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_
 log = logging.getLogger(__name__)
 
 _SHUTDOWN_SECONDS = 2.5
-_SAMPLE_S = 0.5
 
 
 class Desktop(QObject):
@@ -57,7 +56,7 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
-        self.telemetry = Telemetry(self, _SAMPLE_S)
+        self.telemetry = Telemetry(self)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)

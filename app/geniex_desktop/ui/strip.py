@@ -93,8 +93,6 @@ class Strip(QFrame):
         self._controller = controller
         self._download = download
         colours = theme.colours()
-        self._npu = PercentMeter(telemetry, "npu", self.tr("NPU"), colours.npu)
-        self._gpu = PercentMeter(telemetry, "gpu", self.tr("GPU"), colours.gpu)
         self._cpu = PercentMeter(telemetry, "cpu", self.tr("CPU"), colours.cpu)
         self._memory = MemoryMeter(telemetry, "memory", self.tr("RAM"), colours.memory)
         self._phase = label(points=_POINTS, weight=QFont.Weight.DemiBold)
@@ -106,8 +104,6 @@ class Strip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(26)
-        row.addWidget(self._npu)
-        row.addWidget(self._gpu)
         row.addWidget(self._cpu)
         row.addWidget(self._memory)
         row.addStretch(1)
@@ -127,8 +123,8 @@ class Strip(QFrame):
     def _sampled(self) -> None:
         if self.window().isMinimized():
             return
-        for meter in (self._npu, self._gpu, self._cpu, self._memory):
-            meter.refresh()
+        self._cpu.refresh()
+        self._memory.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
