@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BUILD = ROOT / "build"
 STAMP = VENV / "geniex-setup.json"
+# A copy of the plugin with accelerators that every machine has, for the tests.
+ACCELERATORS = BUILD / "accelerators"
 STARTER = BUILD / "starter" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
@@ -173,10 +175,14 @@ def loads(library: str) -> bool:
     return True
 
 
-def missing_fonts() -> list[str]:
-    """Packages of fonts without which text shows as boxes; nothing fails without them."""
+def missing_extras() -> list[str]:
+    """Packages without which something is poorer but works: fonts, and zlib for compressed model archives."""
     if sys.platform != "linux":
         return []
+    return missing_fonts() + ([] if Path("/usr/include/zlib.h").exists() else ["zlib1g-dev"])
+
+
+def missing_fonts() -> list[str]:
     folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
     return [
         package
@@ -187,26 +193,26 @@ def missing_fonts() -> list[str]:
 
 def prepare_machine() -> None:
     """Installs missing system packages as root, else says what to type. Raises Failed."""
-    needed, fonts = missing_packages(), missing_fonts()
-    if not needed and not fonts:
+    needed, extras = missing_packages(), missing_extras()
+    if not needed and not extras:
         return
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")
-    line = f"apt-get install -y --no-install-recommends {' '.join(needed + fonts)}"
+    line = f"apt-get install -y --no-install-recommends {' '.join(needed + extras)}"
     if as_root:
-        say(f"installing system packages: {' '.join(needed + fonts)}")
+        say(f"installing system packages: {' '.join(needed + extras)}")
         try:
             execute(["apt-get", "update", "-q"], DEBIAN_FRONTEND="noninteractive")
             execute(line.split(), DEBIAN_FRONTEND="noninteractive")
         except Failed as failure:
             if needed:
                 raise
-            say(f"note: some characters will show as boxes: {failure}")
+            say(f"note: characters may show as boxes, compressed archives may not open: {failure}")
     elif needed:
         raise Failed(
             f"System packages are missing (names of Debian and Ubuntu). Please run:\n\n    sudo {line}\n"
         )
     else:
-        say(f"note: some characters will show as boxes until you run: sudo {line}")
+        say(f"note: for all characters and compressed model archives run: sudo {line}")
 
 
 # -- the virtual environment ---------------------------------------------------------------------
@@ -228,7 +234,7 @@ def set_up(development: bool) -> None:
     pip = [PYTHON, "-m", "pip", "install"]
     package = f"{ROOT}[dev]" if development else str(ROOT)
     # Without build isolation the tools keep their paths, so that only what changed is compiled.
-    editable = ["--no-build-isolation", "--verbose", "--editable"]
+    editable = ["--no-build-isolation", "--verbose", *accelerator_settings(development), "--editable"]
     if stamp.get("project") != project or stamp.get("development", False) != development:
         execute_quietly("installing the build tools", [*pip, *build_requirements()], "tools.log")
         title = "building libgeniex and installing the package with what it needs"
@@ -241,6 +247,13 @@ def set_up(development: bool) -> None:
     stamp.update(project=project, sources=sources, development=development)
     STAMP.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     say("set up")
+
+
+def accelerator_settings(development: bool) -> list[str]:
+    """Makes the build put the test accelerators beside it, where the tests run on them."""
+    if not development or sys.platform != "linux":
+        return []
+    return [f"--config-settings=cmake.define.GENIEX_TEST_BACKEND={ACCELERATORS}"]
 
 
 def read_stamp() -> dict[str, object]:
@@ -263,7 +276,7 @@ def build_requirements() -> list[str]:
 
 
 def native_sources() -> Iterator[Path]:
-    for folder in ("native", "plugins"):
+    for folder in ("native", "plugins", "tests/native/test_backend"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 yield path
@@ -341,6 +354,7 @@ def run_tests(arguments: list[str]) -> None:
         env={
             **environment(),
             "GENIEX_TEST_NATIVE": str(fake),
+            "GENIEX_TEST_ACCELERATORS": str(ACCELERATORS),
             "GENIEX_TEST_SMOLLM2": str(STARTER),
             "QT_QPA_PLATFORM": "offscreen",
             # Spinning OpenMP threads on a busy machine cost fifty times the work.
@@ -364,11 +378,11 @@ def attempt(failures: list[str], step: object, *arguments: object) -> None:
 
 
 def build_native(folder: Path, *definitions: str) -> None:
-    """Compiles libgeniex with its tests and the fake plugin, without llama.cpp."""
+    """Compiles libgeniex with its tests, the fake plugin and geniex-bench, without llama.cpp."""
     title = f"compiling the native tests in {folder.relative_to(ROOT).as_posix()}"
     cmake = PYTHON.parent / "cmake"
     configure = [cmake, "-S", "native", "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"]
-    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", *definitions]
+    configure += ["-DGENIEX_PLUGIN_LLAMA_CPP=OFF", "-DGENIEX_TESTS=ON", "-DGENIEX_BENCHMARK=ON", *definitions]
     execute_quietly(f"configuring {folder.name}", configure, f"{folder.name}-configure.log")
     execute_quietly(title, [cmake, "--build", folder], f"{folder.name}.log")
 

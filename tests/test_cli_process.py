@@ -120,7 +120,8 @@ def test_odd_bytes_in_the_question_do_no_harm() -> None:
 @pytest.mark.parametrize("carrier", ["--isolated", "--in-process"])
 def test_an_interrupt_ends_it_in_order(carrier: str) -> None:
     command = [*PROGRAM, "ask", "Tell me a story.", "--model", str(MODEL), *GREEDY, carrier]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    # Unbuffered: a buffer would take more than the one byte, and keep it.
+    with subprocess.Popen(command, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.read(1)
         process.send_signal(signal.SIGINT)

@@ -29,6 +29,15 @@ def test_the_build_requirements_are_those_of_the_project(dev: ModuleType) -> Non
     assert names == {"scikit-build-core", "cmake", "ninja", "pip"}
 
 
+def test_development_adds_the_test_accelerators(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev.sys, "platform", "linux")
+    (setting,) = dev.accelerator_settings(development=True)
+    assert setting.endswith(f"GENIEX_TEST_BACKEND={dev.ACCELERATORS}")
+    assert dev.accelerator_settings(development=False) == []
+    monkeypatch.setattr(dev.sys, "platform", "win32")
+    assert dev.accelerator_settings(development=True) == []
+
+
 def test_missing_libraries_are_named_by_their_packages(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,7 +52,7 @@ def test_missing_libraries_are_named_by_their_packages(
 
 def test_without_root_the_line_to_type_is_told(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "missing_packages", lambda: ["libegl1", "g++"])
-    monkeypatch.setattr(dev, "missing_fonts", list)
+    monkeypatch.setattr(dev, "missing_extras", list)
     monkeypatch.setattr(dev.os, "geteuid", lambda: 1000, raising=False)
     with pytest.raises(dev.Failed, match=r"sudo apt-get install -y .*libegl1 g\+\+"):
         dev.prepare_machine()
@@ -52,7 +61,7 @@ def test_without_root_the_line_to_type_is_told(dev: ModuleType, monkeypatch: pyt
 def test_as_root_they_are_installed(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[list[str]] = []
     monkeypatch.setattr(dev, "missing_packages", lambda: ["libegl1"])
-    monkeypatch.setattr(dev, "missing_fonts", lambda: ["fonts-dejavu-core"])
+    monkeypatch.setattr(dev, "missing_extras", lambda: ["fonts-dejavu-core"])
     monkeypatch.setattr(dev.os, "geteuid", lambda: 0, raising=False)
     monkeypatch.setattr(dev.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(dev, "execute", lambda command, **environment: ran.append(list(command)))
@@ -63,15 +72,15 @@ def test_as_root_they_are_installed(dev: ModuleType, monkeypatch: pytest.MonkeyP
 
 def test_fonts_alone_stop_nothing(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "missing_packages", list)
-    monkeypatch.setattr(dev, "missing_fonts", lambda: ["fonts-dejavu-core"])
+    monkeypatch.setattr(dev, "missing_extras", lambda: ["fonts-dejavu-core"])
     told: list[str] = []
     monkeypatch.setattr(dev, "say", told.append)
     for user in (0, 1000):
         monkeypatch.setattr(dev.os, "geteuid", lambda user=user: user, raising=False)
         monkeypatch.setattr(dev, "execute", failing(dev))
         dev.prepare_machine()
-    assert "boxes" in told[-1]
-    assert sum("boxes" in text for text in told) == 2
+    assert sum(text.startswith("note: ") for text in told) == 2
+    assert "fonts-dejavu-core" in told[-1]
 
 
 def failing(dev: ModuleType) -> object:

@@ -1,4 +1,4 @@
-"""The command line: `geniex-desktop` opens the window, `geniex-desktop ask` answers without one.
+"""The command line: `geniex-desktop` opens the window, `ask` answers and `doctor` looks without one.
 
 Exit codes: 0 done, 1 the input is at fault, 2 the machine or the engine is, 130 interrupted.
 """
@@ -64,13 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _dispatch(options: argparse.Namespace) -> int:
     from . import log as logs
 
-    role = "ask" if options.command == "ask" else "desktop"
+    role = options.command or "desktop"
     logs.setup(role, options.log_level)
     crash = logs.watch_crashes(role)
     if crash:
         log.error("the last run crashed:\n%s", crash)
     if options.command == "ask":
         return _ask(options)
+    if options.command == "doctor":
+        from .commands.doctor import doctor
+
+        return doctor(options.json)
     from .commands.window import open_window
 
     return open_window(options.model, options.device, options.starter)
@@ -128,6 +132,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_ask_options(ask)
+    doctor = commands.add_parser(
+        "doctor",
+        help="look at this machine and tell what keeps the app from working well",
+        description="Nothing is changed. The report holds no personal data. Exit code 1 when a check failed.",
+        allow_abbrev=False,
+    )
+    doctor.add_argument("--json", action="store_true", help="one JSON object instead of text")
     for target, default in ((parser, None), (ask, argparse.SUPPRESS)):
         # Suppressed below a command, so that `--model X ask` is not undone by ask's own default.
         target.add_argument("--model", type=Path, metavar="FILE", default=default, help="a .gguf file")
@@ -137,6 +148,7 @@ def _parser() -> argparse.ArgumentParser:
             default=default,
             help="auto, hybrid, npu, gpu, cpu, or a list such as HTP0,HTP1",
         )
+    for target, default in ((parser, None), (ask, argparse.SUPPRESS), (doctor, argparse.SUPPRESS)):
         target.add_argument(
             "--log-level", choices=LEVELS, default=default, help="show the log on stderr from this level on"
         )

@@ -1,9 +1,13 @@
 // The LLM functions of geniex.h.
+#include <string>
+
 #include "api_call.h"
 #include "decide.h"
+#include "errors.h"
 #include "geniex.h"
 #include "handles.h"
 #include "input_checks.h"
+#include "log.h"
 #include "logits.h"
 #include "model_check.h"
 
@@ -45,6 +49,20 @@ int32_t forward_logits(Session<Llm>& session, const geniex_LlmForwardLogitsInput
     return code;
 }
 
+/** A draft model is as foreign a file as the model, but a bad one only costs the speculation. */
+geniex_LlmCreateInput without_bad_draft(Plugin& plugin, const geniex_LlmCreateInput& input) {
+    geniex_LlmCreateInput checked = input;
+    const char* draft = input.config.spec_draft_model;
+    const bool wanted = input.config.spec_type != nullptr && input.config.spec_type[0] != '\0';
+    if (!wanted || draft == nullptr || draft[0] == '\0') return checked;
+    if (check_model_file(plugin, draft, gguf::Role::kLanguageModel) >= 0) return checked;
+    log(GENIEX_LOG_WARN, (std::string("no speculative decoding: the draft model: ") + error_detail()).c_str());
+    clear_error_detail();
+    checked.config.spec_type = nullptr;
+    checked.config.spec_draft_model = nullptr;
+    return checked;
+}
+
 }  // namespace
 
 int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handle) {
@@ -52,7 +70,7 @@ int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handl
         if (const int32_t code = check_create_input(input, handle)) return code;
         return create_session(input->plugin_id, handle, [&](Plugin& plugin, RunControl& control, Llm** model) {
             const int32_t code = check_model_file(plugin, input->model_path, gguf::Role::kLanguageModel);
-            return code < 0 ? code : plugin.create_llm(*input, control, model);
+            return code < 0 ? code : plugin.create_llm(without_bad_draft(plugin, *input), control, model);
         });
     });
 }

@@ -1,29 +1,34 @@
-// The model store functions of geniex_model.h: arguments and names are checked
-// in full; what needs the store itself is answered with NOT_SUPPORTED.
+// The model store functions of geniex_model.h: arguments and names are checked here, the store does the work.
 #include <filesystem>
 #include <initializer_list>
+#include <memory>
 #include <mutex>
 #include <string>
-#include <system_error>
+#include <utility>
 
 #include "api_call.h"
+#include "api_model_output.h"
 #include "geniex_model.h"
 #include "input_checks.h"
 #include "memory.h"
 #include "model_names.h"
 #include "platform.h"
+#include "store/chipset.h"
+#include "store/error.h"
+#include "store/store.h"
 
 using namespace geniex;
 
 namespace {
 
-struct Store {
+/** The store between init and deinit; a call that is under way keeps its own. */
+struct CurrentStore {
     std::mutex mutex;
-    bool initialized = false;
+    std::shared_ptr<const store::Store> store;
 };
 
-Store& store() {
-    static Store& instance = *new Store;
+CurrentStore& current() {
+    static CurrentStore& instance = *new CurrentStore;
     return instance;
 }
 
@@ -37,11 +42,17 @@ LastError& last_error() noexcept {
     return error;
 }
 
-/** api_call() that also keeps the store's own error text. */
+/** api_call() that also knows the store's errors and keeps its error text. */
 template <typename Body>
 int32_t model_call(Body&& body) noexcept {
     last_error().is_set = false;
-    const int32_t code = api_call(GENIEX_ERROR_COMMON_UNKNOWN, std::forward<Body>(body));
+    const int32_t code = api_call(GENIEX_ERROR_COMMON_UNKNOWN, [&]() -> int32_t {
+        try {
+            return std::forward<Body>(body)();
+        } catch (const store::Error& error) {
+            return fail(error.code(), error.what());
+        }
+    });
     try {
         if (code < 0 && *error_detail() != '\0') last_error() = {true, error_detail()};
     } catch (...) {
@@ -50,30 +61,35 @@ int32_t model_call(Body&& body) noexcept {
     return code;
 }
 
-int32_t require_initialized() {
-    const std::lock_guard<std::mutex> lock(store().mutex);
-    if (store().initialized) return GENIEX_SUCCESS;
-    return fail(GENIEX_ERROR_COMMON_NOT_INITIALIZED, "call geniex_model_init() first");
+/** Throws store::Error (NOT_INITIALIZED). */
+std::shared_ptr<const store::Store> open_store() {
+    const std::lock_guard<std::mutex> lock(current().mutex);
+    if (current().store) return current().store;
+    throw store::Error(GENIEX_ERROR_COMMON_NOT_INITIALIZED, "call geniex_model_init() first");
 }
 
-int32_t no_store() {
-    if (const int32_t code = require_initialized()) return code;
-    return fail(GENIEX_ERROR_COMMON_NOT_SUPPORTED, "this version of the library has no model store yet");
+int32_t no_hub(const char* what) {
+    open_store();
+    return fail(GENIEX_ERROR_COMMON_NOT_SUPPORTED, std::string("this build ") + what);
+}
+
+int32_t no_remote_pull() {
+    return no_hub("has no remote pull; download the model and import its folder or file with the hub LOCALFS");
 }
 
 int32_t check_required_text(const char* text, const char* name) {
     return text == nullptr ? fail_null(name) : check_text(text, name);
 }
 
-int32_t invalid_name(const std::string& name) {
-    return fail(GENIEX_ERROR_COMMON_INVALID_INPUT, "'" + name + "' is not a model name; write organisation/model");
+std::string not_a_name(std::string_view name) {
+    return "'" + std::string(name) + "' is not a model name; write organisation/model";
 }
 
-/** A name that is canonicalised, with or without ":QUANT". */
-int32_t check_name(const char* name, bool quant_allowed) {
-    if (const int32_t code = check_required_text(name, "name")) return code;
-    const bool has_name = canonical_model_name(quant_allowed ? split_quant(name).name : name).has_value();
-    return has_name ? static_cast<int32_t>(GENIEX_SUCCESS) : invalid_name(name);
+/** The canonical "org/repo" of a name without a quant; throws store::Error (INVALID_INPUT). */
+std::string model_name(std::string_view name) {
+    auto canonical = canonical_model_name(name);
+    if (!canonical) throw store::Error(GENIEX_ERROR_COMMON_INVALID_INPUT, not_a_name(name));
+    return std::move(*canonical);
 }
 
 bool is_hub(int32_t hub) { return (hub >= GENIEX_HUB_AUTO && hub <= GENIEX_HUB_DOCKER) || hub == GENIEX_HUB_LOCALFS; }
@@ -95,8 +111,16 @@ int32_t check_pull_input(const geniex_ModelPullInput* input) {
     }
     if (const int32_t code = check_hub(input->hub)) return code;
     if (input->hub == GENIEX_HUB_LOCALFS && input->local_path == nullptr) return fail_null("local_path");
-    if (is_docker_name(input->model_name)) return GENIEX_SUCCESS;
-    return check_name(input->model_name, false);
+    return GENIEX_SUCCESS;
+}
+
+store::PlanRequest plan_request(const geniex_ModelPullInput& input) {
+    store::PlanRequest request;
+    request.name = model_name(input.model_name);
+    if (input.quant != nullptr) request.quant = input.quant;
+    if (input.model_type == GENIEX_MODEL_TYPE_LLM) request.type = GENIEX_MODEL_TYPE_LLM;
+    if (input.model_type == GENIEX_MODEL_TYPE_VLM) request.type = GENIEX_MODEL_TYPE_VLM;
+    return request;
 }
 
 std::filesystem::path data_folder(const char* data_dir) {
@@ -112,26 +136,21 @@ std::filesystem::path data_folder(const char* data_dir) {
 int32_t geniex_model_init(const char* data_dir) {
     return model_call([&]() -> int32_t {
         if (const int32_t code = check_text(data_dir, "data_dir")) return code;
-        const std::lock_guard<std::mutex> lock(store().mutex);
-        if (store().initialized) {
+        const std::lock_guard<std::mutex> lock(current().mutex);
+        if (current().store) {
             return fail(GENIEX_ERROR_COMMON_ALREADY_INITIALIZED, "call geniex_model_deinit() first");
         }
         const std::filesystem::path folder = data_folder(data_dir);
         if (folder.empty()) return fail(GENIEX_ERROR_COMMON_UNKNOWN, "there is no home folder for the model store");
-        std::error_code error;
-        std::filesystem::create_directories(folder / "models", error);
-        if (error) {
-            return fail(GENIEX_ERROR_COMMON_UNKNOWN, "cannot create '" + to_utf8(folder) + "': " + error.message());
-        }
-        store().initialized = true;
+        current().store = std::make_shared<const store::Store>(folder);
         return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_deinit(void) {
     return model_call([]() -> int32_t {
-        const std::lock_guard<std::mutex> lock(store().mutex);
-        store().initialized = false;
+        const std::lock_guard<std::mutex> lock(current().mutex);
+        current().store.reset();
         return GENIEX_SUCCESS;
     });
 }
@@ -139,73 +158,109 @@ int32_t geniex_model_deinit(void) {
 const char* geniex_model_last_error_message(void) { return last_error().is_set ? last_error().text.c_str() : nullptr; }
 
 int32_t geniex_model_pull(const geniex_ModelPullInput* input) {
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (const int32_t code = check_pull_input(input)) return code;
-        return no_store();
+        if (input->hub != GENIEX_HUB_LOCALFS) {
+            if (!is_docker_name(input->model_name)) model_name(input->model_name);
+            return no_remote_pull();
+        }
+        const store::PlanRequest request = plan_request(*input);
+        store::ImportOptions options;
+        options.type_is_given = request.type != GENIEX_MODEL_TYPE_AUTO;
+        options.on_progress = input->on_progress;
+        options.user_data = input->user_data;
+        open_store()->pull(from_utf8(input->local_path), request, options);
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_query(const geniex_ModelPullInput* input, geniex_ModelQueryOutput* output) {
     if (output != nullptr) *output = {};
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (output == nullptr) return fail_null("output");
         if (const int32_t code = check_pull_input(input)) return code;
-        return no_store();
+        if (input->hub != GENIEX_HUB_LOCALFS) {
+            if (!is_docker_name(input->model_name)) model_name(input->model_name);
+            return no_remote_pull();
+        }
+        store::PlanRequest request;  // quant and type are for pull alone
+        request.name = model_name(input->model_name);
+        write_output(open_store()->query(from_utf8(input->local_path), request), *output);
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_get_paths(const char* name, geniex_ModelPaths* output) {
     if (output != nullptr) *output = {};
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (output == nullptr) return fail_null("output");
-        if (const int32_t code = check_name(name, true)) return code;
-        return no_store();
+        if (const int32_t code = check_required_text(name, "name")) return code;
+        const NameAndQuant parts = split_quant(name);
+        const std::string model = model_name(parts.name);
+        write_output(open_store()->get_paths(model, std::string(parts.quant)), *output);
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_get_type(const char* name, int32_t* type) {
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (type == nullptr) return fail_null("type");
-        if (const int32_t code = check_name(name, false)) return code;
-        return no_store();
+        if (const int32_t code = check_required_text(name, "name")) return code;
+        const std::string model = model_name(name);
+        *type = open_store()->get(model).model_type;
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_set_type(const char* name, int32_t type) {
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (type != GENIEX_MODEL_TYPE_LLM && type != GENIEX_MODEL_TYPE_VLM) {
             return fail(GENIEX_ERROR_COMMON_INVALID_INPUT, "there is no model type " + std::to_string(type));
         }
-        if (const int32_t code = check_name(name, false)) return code;
-        return no_store();
+        if (const int32_t code = check_required_text(name, "name")) return code;
+        const std::string model = model_name(name);
+        open_store()->set_type(model, static_cast<geniex_ModelType>(type));
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_remove(const char* name) {
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (const int32_t code = check_required_text(name, "name")) return code;
+        const NameAndQuant parts = split_quant(name);
         // A bare name is not completed here: what is deleted must be written out.
-        if (!is_model_name(split_quant(name).name)) return invalid_name(name);
-        return no_store();
+        if (!is_model_name(parts.name)) return fail(GENIEX_ERROR_COMMON_INVALID_INPUT, not_a_name(parts.name));
+        open_store()->remove(std::string(parts.name), std::string(parts.quant));
+        return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_clean(int32_t* removed) {
     if (removed != nullptr) *removed = 0;
-    return model_call([] { return no_store(); });
+    return model_call([&]() -> int32_t {
+        const int32_t count = open_store()->clean();
+        if (removed != nullptr) *removed = count;
+        return GENIEX_SUCCESS;
+    });
 }
 
 int32_t geniex_model_list_detailed(geniex_ModelListDetailedOutput* output) {
     if (output != nullptr) *output = {};
-    return model_call([&] { return output == nullptr ? fail_null("output") : no_store(); });
+    return model_call([&]() -> int32_t {
+        if (output == nullptr) return fail_null("output");
+        write_output(open_store()->list(), *output);
+        return GENIEX_SUCCESS;
+    });
 }
 
 int32_t geniex_model_get_detailed(const char* name, geniex_ModelDetail* output) {
     if (output != nullptr) *output = {};
-    return model_call([&] {
+    return model_call([&]() -> int32_t {
         if (output == nullptr) return fail_null("output");
-        if (const int32_t code = check_name(name, true)) return code;
-        return no_store();
+        if (const int32_t code = check_required_text(name, "name")) return code;
+        const std::string model = model_name(split_quant(name).name);
+        write_output(open_store()->get(model), *output);
+        return GENIEX_SUCCESS;
     });
 }
 
@@ -233,15 +288,17 @@ int32_t geniex_model_resolve_hub(const char* name, int32_t hub, int32_t* resolve
 
 int32_t geniex_model_list_chipsets(geniex_ChipsetList* output) {
     if (output != nullptr) *output = {};
-    return model_call([&] { return output == nullptr ? fail_null("output") : no_store(); });
+    return model_call(
+        [&] { return output == nullptr ? fail_null("output") : no_hub("has no access to AI Hub's list of chipsets"); });
 }
 
 int32_t geniex_model_detect_chipset(int32_t offline, char** name) {
     if (name != nullptr) *name = nullptr;
     return model_call([&]() -> int32_t {
         if (name == nullptr) return fail_null("name");
-        if (offline == 0) return no_store();
-        return fail(GENIEX_ERROR_COMMON_NOT_SUPPORTED, "this version of the library does not detect chipsets yet");
+        if (offline == 0) return no_hub("has no access to AI Hub's list of chipsets; ask with offline != 0");
+        if (const auto chipset = store::detect_chipset()) *name = copy_string(*chipset);
+        return GENIEX_SUCCESS;
     });
 }
 
@@ -250,6 +307,6 @@ int32_t geniex_model_list_hub(const char* chipset, geniex_HubModelList* output) 
     return model_call([&] {
         if (output == nullptr) return fail_null("output");
         if (const int32_t code = check_text(chipset, "chipset")) return code;
-        return no_store();
+        return no_hub("has no access to AI Hub's list of models");
     });
 }

@@ -16,7 +16,7 @@ from geniex_desktop.engine.run import Run, make_run
 from geniex_desktop.engine.session import LlmSession
 from geniex_desktop.engine.types import LoadSpec, Phase
 
-from .harness import TINY_MODEL, Conversation
+from .harness import TINY_MODEL, Conversation, open_configured
 
 SMOLLM2 = "GENIEX_TEST_SMOLLM2"
 """Environment variable: the starter model's file; `python3 dev.py test` fetches it and sets this."""
@@ -77,3 +77,18 @@ def conversation(open_session: OpenSession, run: Run) -> Callable[..., Conversat
         return Conversation(open_session(path, **options), run)
 
     return make
+
+
+@pytest.fixture
+def configured(library: Library, run: Run) -> Iterator[Callable[..., Conversation]]:
+    """A conversation with a model whose configuration sets any field of the ABI's."""
+    sessions: list[LlmSession] = []
+
+    def make(path: Path = TINY_MODEL, **config: object) -> Conversation:
+        with run.watching(lambda event: None, Phase.LOAD):
+            sessions.append(open_configured(library, run, path, **config))
+        return Conversation(sessions[-1], run)
+
+    yield make
+    for session in sessions:
+        session.close()

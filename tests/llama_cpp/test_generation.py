@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -123,6 +124,14 @@ def test_penalty_out_of_range_is_refused(conversation: Make) -> None:
     assert caught.value.code == -100001
 
 
+def test_token_of_any_length_is_shown_whole(conversation: Make, smollm2: Path) -> None:
+    chat = conversation(smollm2)
+    line = "#" * 80
+    (long_token,) = chat.session.tokenize(line) or ()
+    answer = chat.continue_ids((long_token, *(chat.session.tokenize("\n") or ())) * 6, 1)
+    assert (answer.token_ids, answer.text) == ((long_token,), line)
+
+
 @pytest.mark.parametrize("pieces", [0, 1, 3])
 def test_cancel_keeps_what_was_said(
     conversation: Make, smollm2: Path, caplog: pytest.LogCaptureFixture, pieces: int
@@ -156,6 +165,30 @@ def test_cancel_during_prefill_leaves_a_whole_cache(conversation: Make, smollm2:
     prompt = chat.rendered(long_question)
     assert 0 < len(held) < len(prompt)
     assert held == prompt[: len(held)]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.03, 0.05, 0.1])
+def test_computation_stopped_in_its_middle_leaves_nothing_half(
+    configured: Make, smollm2: Path, delay: float
+) -> None:
+    """The engine evaluates a stretch in small batches here, and some are done when it is stopped."""
+    chat = configured(smollm2, n_ctx=2048, n_ubatch=16)
+    question = (user("river and sea " * 400),)
+    prompt = chat.rendered(question)
+    timer = threading.Timer(delay, chat.run.cancel)
+    with chat.run.watching(lambda event: None, Phase.PREFILL):
+        timer.start()
+        reply = chat.session.generate(GenerateRequest(question, sampler=Sampler.greedy(), max_tokens=1))
+    timer.join()
+    held = chat.session.kv_tokens()
+    assert held == prompt[: len(held)]
+    if reply.profile.stop_reason != "user":
+        return  # this machine was faster than the timer
+    # The next computation begins exactly behind what the record says.
+    shorter = prompt[: len(held) + 40]
+    answer = chat.continue_ids(shorter, 2, ignore_eos=True)
+    assert answer.prompt_tokens == len(shorter) - len(held)
+    assert chat.session.kv_tokens() == (*shorter, answer.token_ids[0])
 
 
 def test_load_can_be_cancelled(open_session: Callable[..., object], run: Run, smollm2: Path, library) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,6 +142,34 @@ def test_same_prompt_again_gives_the_same_reply(conversation: Make) -> None:
     assert replies == {"1, 2, 3, 4, 5, 6, 7, 8, 9, 10."}
 
 
+@pytest.mark.parametrize(
+    ("options", "reason", "shown"),
+    [
+        ({"max_tokens": 6}, "length", 6),
+        ({"max_tokens": 90, "stop_after": 4}, "user", 4),
+        ({"max_tokens": 90, "stop": (", 5",)}, "stop_sequence", None),
+        ({"max_tokens": 90}, "eos", None),
+    ],
+)
+def test_token_that_ends_a_reply_is_not_counted_as_held(
+    conversation: Make, options: dict[str, Any], reason: str, shown: int | None
+) -> None:
+    """It was sampled, but never evaluated: the cache ends before it, and the next turn sends it again."""
+    chat, fresh = conversation(), conversation()
+    prompt = chat.rendered((user("Count to ten."),))
+    whole = fresh.continue_ids(prompt, 90).token_ids
+    answer = chat.continue_ids(prompt, **options)
+    assert answer.stop_reason == reason
+    held = chat.session.kv_tokens()
+    assert held == (*prompt, *whole)[: len(held)]
+    if shown is not None:
+        assert answer.token_ids == whole[:shown]
+        assert len(held) == len(prompt) + shown - 1
+    following = (*prompt, *whole, *chat.rendered((user("Who are you?"),)))
+    fresh.reset()
+    assert chat.continue_ids(following, 24).text == fresh.continue_ids(following, 24).text
+
+
 def test_logits_do_not_disturb_the_conversation(conversation: Make) -> None:
     chat, undisturbed = conversation(), conversation()
     sent = (user("Count to ten."),)
@@ -167,6 +196,10 @@ def test_conversation_longer_than_the_context_goes_on(conversation: Make) -> Non
     answer = chat.continue_ids(edited, 8)
     assert 64 < answer.prompt_tokens <= 256
     assert answer.generated_tokens > 0
+    # What the model has read is the head and the newest, not the oldest.
+    held = chat.session.kv_tokens()
+    read = held[: len(held) - len(answer.token_ids) + 1]
+    assert read == (*edited[:4], *edited[4 - len(read) :])
 
 
 def test_prompt_that_never_fitted_is_refused_whole(conversation: Make) -> None:

@@ -1,5 +1,6 @@
 // The llama_cpp plugin's record of the KV cache: what a prompt may reuse, and context shifts.
 #include <random>
+#include <utility>
 
 #include "check.h"
 #include "kv_record.h"
@@ -73,6 +74,82 @@ void after_a_shift() {
     CHECK(record.held_tokens() == range(0, 3));
 }
 
+void embeddings_match_no_prompt() {
+    KvRecord record;
+    record.append_unknown(3);
+    record.append(range(5, 7).data(), 2);
+    CHECK_EQ(record.held(), 5U);
+    CHECK(record.has_unknown());
+    CHECK_EQ(record.plan(range(0, 9)).keep, 0U);
+    CHECK(!record.plan(range(0, 9)).extends);
+    record.clear();
+    CHECK(!record.has_unknown());
+}
+
+KvRecord restored(size_t base = 0) {
+    KvRecord record;
+    record.restore(range(0, 20), 6, base);
+    return record;
+}
+
+/// After loading from a file, whoever repeats the conversation is recognized.
+void restored_and_repeated() {
+    for (const auto& [end, keep] : {std::pair{25, 14U}, std::pair{20, 13U}, std::pair{16, 9U}}) {
+        KvRecord record = restored();
+        const Tokens prompt = range(0, end);
+        record.settle(prompt);
+        CHECK_EQ(record.base(), 0U);
+        CHECK_EQ(record.plan(prompt).keep, keep);
+    }
+    // Longer, and different only towards its end: the last reply was tokenized otherwise.
+    KvRecord record = restored();
+    Tokens prompt = range(0, 18);
+    for (const int32_t token : range(100, 110)) prompt.push_back(token);
+    record.settle(prompt);
+    CHECK_EQ(record.plan(prompt).reused, 18U);
+}
+
+/// A prompt that brings only what is new is appended, and the client's own count begins there.
+void restored_and_continued() {
+    KvRecord record = restored();
+    const Tokens fresh = range(0, 5);  // it may begin as the conversation did
+    Tokens prompt = fresh;
+    prompt.push_back(99);
+    record.settle(prompt);
+    CHECK_EQ(record.base(), 20U);
+    KvRecord::Plan plan = record.plan(prompt);
+    CHECK_EQ(plan.keep, 14U);
+    CHECK_EQ(plan.reused, 0U);
+    CHECK(plan.extends);
+    // Nothing is decided before something has been evaluated.
+    record.settle(range(0, 25));
+    CHECK_EQ(record.base(), 0U);
+    record.settle(prompt);
+    record.append(prompt.data(), prompt.size());
+    record.settle(range(0, 25));
+    CHECK_EQ(record.base(), 20U);
+
+    prompt.push_back(100);
+    plan = record.plan(prompt);
+    CHECK_EQ(plan.keep, 20U);
+    CHECK_EQ(plan.reused, 6U);
+    CHECK(plan.extends);
+    // The loaded part stays, whatever the client changes in its own.
+    plan = record.plan(range(50, 60));
+    CHECK_EQ(plan.keep, 14U);
+    CHECK_EQ(plan.reused, 0U);
+    CHECK(!plan.extends);
+    record.truncate(plan.keep);
+    CHECK_EQ(record.base(), 20U);
+    // Once a shift has reached into the client's part, nothing serves a prompt that ends in the gap.
+    record.append(prompt.data(), prompt.size());
+    record.drop(14);
+    plan = record.plan({0, 1, 7});
+    CHECK_EQ(plan.keep, 0U);
+    record.truncate(0);
+    CHECK_EQ(record.base(), 0U);
+}
+
 void room() {
     KvRecord record = record_of(range(0, 100));
     CHECK_EQ(record.shift_size(28, 128), 0U);    // fits
@@ -123,6 +200,9 @@ void random_histories() {
 int main() {
     plain_prefix();
     after_a_shift();
+    embeddings_match_no_prompt();
+    restored_and_repeated();
+    restored_and_continued();
     room();
     random_histories();
     return check::report();

@@ -16,6 +16,7 @@ from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
+from geniex_desktop.ui.doctor.checkup import Checkup
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
@@ -67,6 +68,7 @@ class Bench:
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
+        self.checkup = Checkup(self.session, self.jobs)
         context = Context(
             self.settings,
             self.session,
@@ -76,6 +78,7 @@ class Bench:
             self.jobs,
             self.monitor,
             self.recordings,
+            self.checkup,
         )
         self.window = MainWindow(context)
 
@@ -104,6 +107,7 @@ class Bench:
         self.starter.gate.set()
         self.recordings.stop()
         self.telemetry.stop()
+        self.checkup.stop()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

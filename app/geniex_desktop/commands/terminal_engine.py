@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 
 from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
-from ..engine.types import GenerateRequest, LoadedModel, LoadSpec, Reply, StreamEvent
+from ..engine.types import GenerateRequest, LoadedModel, LoadSpec, Reply, RuntimeInfo, StreamEvent
 from ..errors import AppError
 
 OnEvent = Callable[[StreamEvent], None]
@@ -44,7 +44,8 @@ class TerminalEngine(QObject):
         self._inbox: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         self._thread = EngineThread(make_engine, sink=self._put)
         # Direct: the engine thread fills the queue itself, for nobody runs an event loop here.
-        for answered in (self._thread.loaded, self._thread.replied, self._thread.failed):
+        answers = (self._thread.runtime_ready, self._thread.loaded, self._thread.replied, self._thread.failed)
+        for answered in answers:
             answered.connect(self._put, Qt.ConnectionType.DirectConnection)
 
     def __enter__(self) -> TerminalEngine:
@@ -57,6 +58,12 @@ class TerminalEngine(QObject):
         self._thread.shutdown()
         for name, handler in self._handlers.items():
             signal.signal(name, handler)
+
+    def runtime(self) -> RuntimeInfo:
+        """Raises AppError."""
+        result = self._wait(self._thread.request_runtime(), _ignore)
+        assert isinstance(result, RuntimeInfo)
+        return result
 
     def load(self, spec: LoadSpec, on_event: OnEvent) -> LoadedModel:
         """Raises AppError."""
@@ -81,7 +88,7 @@ class TerminalEngine(QObject):
             item = self._next_of(request_id)
             if isinstance(item, AppError):
                 raise item
-            if isinstance(item, (LoadedModel, Reply)):
+            if isinstance(item, (RuntimeInfo, LoadedModel, Reply)):
                 return item
             on_event(item)
 
@@ -102,3 +109,7 @@ class TerminalEngine(QObject):
                 continue
             if sender == request_id:
                 return item
+
+
+def _ignore(_event: StreamEvent) -> None:
+    pass

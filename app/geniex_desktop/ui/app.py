@@ -27,6 +27,7 @@ from . import theme
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
+from .doctor.checkup import Checkup
 from .downloads import StarterDownload
 from .jobs import Jobs
 from .language import Language
@@ -62,6 +63,7 @@ class Desktop(QObject):
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
+        self.checkup = Checkup(self.session, self.jobs, self)
         self.window = MainWindow(
             Context(
                 settings,
@@ -72,6 +74,7 @@ class Desktop(QObject):
                 self.jobs,
                 self.monitor,
                 self.recordings,
+                self.checkup,
             )
         )
         self.window.setting_saved.connect(self._setting_saved)
@@ -141,6 +144,7 @@ class Desktop(QObject):
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
         self.download.cancel()
         self.recordings.stop()
+        self.checkup.stop()
         self.telemetry.stop()
         self._save_at_exit()
         self.jobs.close()

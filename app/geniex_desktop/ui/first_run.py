@@ -60,6 +60,8 @@ class FirstRunPage(QScrollArea):
     """Offers the starter model or a file of one's own."""
 
     open_file = Signal()
+    check_wanted = Signal()
+    """The device check is asked for."""
 
     def __init__(
         self, session: ModelSession, download: StarterDownload, parent: QWidget | None = None
@@ -86,6 +88,7 @@ class FirstRunPage(QScrollArea):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._fill()
+        self._error.card.check_wanted.connect(self.check_wanted)
         session.changed.connect(self._show_machine)
         download.changed.connect(self._show_download)
         download.failed.connect(self.show_error)

@@ -33,6 +33,8 @@ from .chat.pane import ChatPane
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
+from .doctor.checkup import Checkup
+from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .jobs import Jobs
@@ -56,6 +58,7 @@ class Context:
     jobs: Jobs
     monitor: Monitor
     recordings: Recordings
+    checkup: Checkup
     machine: Machine | None = None
 
 
@@ -68,6 +71,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._context = context
         self._page = 0
+        self._checking = False
         self.first_run: FirstRunPage | None = None
         self.setWindowTitle("GenieX Desktop")
         self.setWindowIcon(icons.app_icon())
@@ -121,6 +125,8 @@ class MainWindow(QMainWindow):
         self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
+        self.first_run.check_wanted.connect(self.check_device)
+        self.chat.check_wanted.connect(self.check_device)
         if context.machine is not None:
             self.first_run.set_machine(context.machine)
         self._chat_stack = QStackedWidget()
@@ -138,7 +144,14 @@ class MainWindow(QMainWindow):
     def _settings_page(self) -> QWidget:
         pane = SettingsPane(self._context.settings)
         pane.wanted.connect(self.save_setting)
-        return pane
+        pane.check_wanted.connect(self.check_device)
+        self.doctor = DoctorPage(self._context.checkup)
+        self.doctor.left.connect(self._leave_check)
+        self._settings_stack = QStackedWidget()
+        self._settings_stack.addWidget(pane)
+        self._settings_stack.addWidget(self.doctor)
+        self._settings_stack.setCurrentIndex(int(self._checking))
+        return self._settings_stack
 
     def set_machine(self, machine: Machine) -> None:
         """The machine's facts have been read."""
@@ -246,6 +259,22 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_settings(self) -> None:
         self.show_page(1)
+
+    @Slot()
+    def check_device(self) -> None:
+        """Runs the device check and shows it, over the settings."""
+        self._show_check(True)
+        self._context.checkup.start()
+        self.show_page(1)
+        self.doctor.again.setFocus()
+
+    @Slot()
+    def _leave_check(self) -> None:
+        self._show_check(False)
+
+    def _show_check(self, checking: bool) -> None:
+        self._checking = checking
+        self._settings_stack.setCurrentIndex(int(checking))
 
     @Slot()
     def _show_chat(self) -> None:

@@ -13,21 +13,31 @@ namespace geniex::llama {
 
 enum class DeviceClass { kCpu, kGpu, kNpu };
 
-/// The class that decides a model's defaults. `device` as create got it; no GPU
-/// layers means CPU, no device with layers means the engine's own choice of all
-/// (hybrid), which is treated as NPU.
-DeviceClass classify(const char* device, int32_t n_gpu_layers);
-
 /// cpu, gpu, npu or accelerator, for people and reports.
 const char* device_kind(ggml_backend_dev_t device);
 
-/// Parses "HTP0,HTP1" into the devices that exist; the others are named in a
-/// warning. NULL-terminated. Empty when `device` is: the engine chooses.
-/// @throws std::invalid_argument when a device was asked for and none exists.
-std::vector<ggml_backend_dev_t> find_devices(const char* device, Host& host);
+/// What a model is loaded onto, beside the CPU that is always there.
+struct Placement {
+    DeviceClass device_class = DeviceClass::kCpu;  ///< of the first accelerator; decides the model's defaults
+    std::vector<ggml_backend_dev_t> accelerators;  ///< in the order asked for
+    bool engine_chooses = false;                   ///< no device was named: the engine spreads over all of them
 
-/// Threads that this process may use for computing while the rest of the machine
-/// stays responsive.
+    /// Whether the first accelerator's name begins so.
+    bool leads_with(const char* prefix) const;
+    /// "HTP0, HTP1" for people.
+    std::string names() const;
+};
+
+/// Reads `device` as create got it: "HTP0,HTP1" is those of the two that exist,
+/// the others are named in a warning; no GPU layers means the CPU; no device
+/// with layers means every accelerator (hybrid), treated as NPU.
+/// @throws std::invalid_argument when devices were asked for and none exists.
+Placement choose_placement(const char* device, int32_t n_gpu_layers, Host& host);
+
+/// Threads for one token at a time, while the rest of the machine stays responsive.
 int32_t default_threads(DeviceClass device_class);
+
+/// Threads for the many tokens of a prompt.
+int32_t default_batch_threads(DeviceClass device_class);
 
 }  // namespace geniex::llama

@@ -60,6 +60,7 @@ void EngineLog::write(int32_t engine_level, const char* text) {
     while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
     if (line.empty()) return;
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (quiet_ > 0) return;
     if (captures_ > 0 && lines_.size() < kMaxCapturedLines) {
         lines_.push_back({engine_level == GGML_LOG_LEVEL_ERROR, line});
     }
@@ -76,6 +77,11 @@ void EngineLog::begin_capture() {
 void EngineLog::end_capture() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (--captures_ == 0) lines_.clear();
+}
+
+void EngineLog::quiet(int change) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    quiet_ += change;
 }
 
 std::vector<std::string> EngineLog::Capture::lines() const {

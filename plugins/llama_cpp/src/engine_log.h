@@ -38,6 +38,15 @@ class EngineLog {
         std::string first_error() const;
     };
 
+    /// While one exists, the engine's messages go nowhere.
+    class Quiet {
+     public:
+        Quiet() { EngineLog::instance().quiet(1); }
+        ~Quiet() { EngineLog::instance().quiet(-1); }
+        Quiet(const Quiet&) = delete;
+        Quiet& operator=(const Quiet&) = delete;
+    };
+
     void write(int32_t engine_level, const char* text);
 
  private:
@@ -47,11 +56,13 @@ class EngineLog {
     };
     void begin_capture();
     void end_capture();
+    void quiet(int change);
 
     mutable std::mutex mutex_;
     Host* host_ = nullptr;
     const RunControl* run_ = nullptr;
     int captures_ = 0;
+    int quiet_ = 0;
     std::vector<Line> lines_;
 };
 

@@ -1,6 +1,7 @@
 #include "kv_record.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace geniex::llama {
 
@@ -11,10 +12,19 @@ Tokens KvRecord::held_tokens() const {
     return held;
 }
 
-void KvRecord::clear() {
-    history_.clear();
-    dropped_ = 0;
+void KvRecord::append(const int32_t* tokens, size_t count) {
+    restored_base_.reset();
+    history_.insert(history_.end(), tokens, tokens + count);
 }
+
+void KvRecord::append_unknown(size_t count) {
+    restored_base_.reset();
+    history_.insert(history_.end(), count, kUnknown);
+}
+
+bool KvRecord::has_unknown() const { return std::find(history_.begin(), history_.end(), kUnknown) != history_.end(); }
+
+void KvRecord::clear() { *this = {}; }
 
 void KvRecord::truncate(size_t position) {
     if (position >= held()) return;
@@ -24,19 +34,40 @@ void KvRecord::truncate(size_t position) {
     } else {
         history_.resize(position + dropped_);
     }
+    base_ = std::min(base_, history_.size());
+}
+
+void KvRecord::restore(Tokens history, size_t dropped, size_t base) {
+    history_ = std::move(history);
+    dropped_ = dropped;
+    base_ = base;
+    restored_base_ = base;
+}
+
+void KvRecord::settle(const Tokens& prompt) {
+    if (!restored_base_) return;
+    const size_t known = history_.size() - *restored_base_;
+    const size_t common = common_prefix(prompt, *restored_base_);
+    const bool repeats = common == known || common == prompt.size() || (prompt.size() > known && common > known / 2);
+    base_ = repeats ? *restored_base_ : history_.size();
+}
+
+size_t KvRecord::common_prefix(const Tokens& prompt, size_t base) const {
+    const size_t limit = std::min(history_.size() - base, prompt.size());
+    const auto end = prompt.begin() + static_cast<std::ptrdiff_t>(limit);
+    const auto mismatch = std::mismatch(prompt.begin(), end, history_.begin() + static_cast<std::ptrdiff_t>(base));
+    return static_cast<size_t>(mismatch.first - prompt.begin());
 }
 
 KvRecord::Plan KvRecord::plan(const Tokens& prompt) const {
-    const size_t limit = std::min(history_.size(), prompt.size());
-    const auto mismatch =
-        std::mismatch(prompt.begin(), prompt.begin() + static_cast<std::ptrdiff_t>(limit), history_.begin());
-    const size_t common = static_cast<size_t>(mismatch.first - prompt.begin());
-    const bool extends = !history_.empty() && common == history_.size();
-    const size_t usable = std::min(common, prompt.size() - 1);
-    if (dropped_ == 0) return {usable, usable, extends};
+    const size_t common = common_prefix(prompt, base_);
+    const bool extends = !history_.empty() && base_ + common == history_.size();
+    const size_t reused = std::min(common, prompt.size() - 1);
+    const size_t usable = base_ + reused;
+    if (dropped_ == 0) return {usable, reused, extends};
     // The match must reach into what lies behind the gap; otherwise only the head is of use.
-    if (usable > kKeep + dropped_) return {usable - dropped_, usable, extends};
-    const size_t head = std::min(usable, kKeep);
+    if (usable > kKeep + dropped_) return {usable - dropped_, reused, extends};
+    const size_t head = base_ > 0 ? 0 : std::min(usable, kKeep);
     return {head, head, false};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace geniex::llama {
@@ -25,11 +26,30 @@ class KvRecord {
     /// Tokens of the cache in order of position.
     Tokens held_tokens() const;
 
-    void append(int32_t token) { history_.push_back(token); }
-    void append(const int32_t* tokens, size_t count) { history_.insert(history_.end(), tokens, tokens + count); }
+    /// The whole conversation, with what has been dropped since; grows at its end only,
+    /// until it is truncated.
+    const Tokens& history() const { return history_; }
+    /// Index in history() where the conversation begins that the client repeats; see restore().
+    size_t base() const { return base_; }
+
+    void append(int32_t token) { append(&token, 1); }
+    void append(const int32_t* tokens, size_t count);
+    /// Positions that no prompt can repeat, because no tokens were evaluated there.
+    void append_unknown(size_t count);
+    /// Some positions hold no tokens.
+    bool has_unknown() const;
     void clear();
     /// Forgets everything from position `position` on; held() is at most that afterwards.
     void truncate(size_t position);
+
+    /// Takes over a conversation from a file. The client may go on in two ways: with prompts
+    /// that repeat it, or, as clients of other libraries do, with prompts that bring only what
+    /// is new. The next prompt tells which; see settle().
+    void restore(Tokens history, size_t dropped, size_t base);
+    /// Finds out, after restore(), what `prompt` is meant to continue. It repeats the
+    /// conversation when it goes all through it, stays inside it, or is longer and agrees with
+    /// most of it; else it is new text, and the client's own conversation begins here.
+    void settle(const Tokens& prompt);
 
     /// How a prompt continues what is held.
     struct Plan {
@@ -49,8 +69,15 @@ class KvRecord {
     void drop(size_t count);
 
  private:
+    /// Length of the longest common prefix of `prompt` and the history from `base` on.
+    size_t common_prefix(const Tokens& prompt, size_t base) const;
+
+    static constexpr int32_t kUnknown = -1;
+
     Tokens history_;
     size_t dropped_ = 0;  ///< length of the gap that begins at kKeep
+    size_t base_ = 0;
+    std::optional<size_t> restored_base_;  ///< set until the first append after restore()
 };
 
 }  // namespace geniex::llama

@@ -9,6 +9,10 @@
 #include "engine_log.h"
 #include "logits.h"
 #include "placement.h"
+#include "refusal.h"
+#include "reply_writer.h"
+#include "sampler.h"
+#include "token_loop.h"
 
 namespace geniex::llama {
 
@@ -18,19 +22,12 @@ constexpr int32_t kDefaultMaxTokens = 128;
 // Tokens between two looks at the cancel flag's clean edge and two progress
 // events; on a CPU larger stretches evaluate no faster.
 constexpr size_t kPrefillStretch = 256;
-constexpr auto kProgressInterval = std::chrono::milliseconds(100);
 
 using Clock = std::chrono::steady_clock;
 
 int64_t microseconds_since(Clock::time_point begin) {
     return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin).count();
 }
-
-/// A refusal that the client is told by code.
-struct Refusal {
-    int32_t code;
-    std::string reason;
-};
 
 std::vector<std::string> stop_strings(const geniex_GenerationConfig& config) {
     std::vector<std::string> stops;
@@ -40,22 +37,36 @@ std::vector<std::string> stop_strings(const geniex_GenerationConfig& config) {
     return stops;
 }
 
-/// Asks the graph computation to poll `run` for as long as this lives.
+/// Runs `body`; a refusal becomes its code and the call's error detail.
+template <typename Body>
+int32_t or_refusal(Host& host, Body body) {
+    try {
+        return body();
+    } catch (const Refusal& refusal) {
+        host.set_error_detail(refusal.reason.c_str());
+        return refusal.code;
+    }
+}
+
+/// Asks all graph computations to poll `run` for as long as this lives.
 class AbortSource {
  public:
-    AbortSource(Model& model, const RunControl& run) : model_(model) {
-        model_.set_abort_source(&run);
-        EngineLog::instance().set_cancel_source(&run);
+    AbortSource(Model& model, Speculator* speculator, const RunControl& run) : model_(model), speculator_(speculator) {
+        set(&run);
     }
-    ~AbortSource() {
-        EngineLog::instance().set_cancel_source(nullptr);
-        model_.set_abort_source(nullptr);
-    }
+    ~AbortSource() { set(nullptr); }
     AbortSource(const AbortSource&) = delete;
     AbortSource& operator=(const AbortSource&) = delete;
 
  private:
+    void set(const RunControl* run) {
+        model_.set_abort_source(run);
+        if (speculator_ != nullptr) speculator_->set_abort_source(run);
+        EngineLog::instance().set_cancel_source(run);
+    }
+
     Model& model_;
+    Speculator* speculator_;
 };
 
 }  // namespace
@@ -65,34 +76,30 @@ struct LanguageModel::Call {
     RunControl& run;
     geniex_ProfileData& profile;
     Clock::time_point begin = Clock::now();
-    bool refused = false;     ///< the client asked to stop
-    size_t held_back = 0;     ///< bytes sampled but not shown yet
-    size_t whole_tokens = 0;  ///< tokens of reply_ whose text is out as a whole
-    size_t shown_behind = 0;  ///< bytes shown behind those tokens
 };
 
 LanguageModel::LanguageModel(const geniex_LlmCreateInput& input, Host& host, RunControl& run)
     : host_(host),
-      model_(input, host, run),
+      speculation_(input.config, host),
+      model_(input, speculation_, host, run),
       vocabulary_(model_.vocab()),
       template_(model_.get(), input.config),
-      renderer_(vocabulary_, template_) {
+      renderer_(vocabulary_, template_),
+      cache_(model_, host),
+      speculator_(Speculator::create(speculation_, model_, host, run)) {
     if (!template_.failure().empty()) {
         host_.log(GENIEX_LOG_WARN, ("the chat template does not work: " + template_.failure()).c_str());
     }
-    if (input.config.spec_type != nullptr && input.config.spec_type[0] != '\0' &&
-        std::strcmp(input.config.spec_type, "none") != 0) {
-        host_.log(GENIEX_LOG_WARN, "speculative decoding is not part of this version; decoding plainly");
-    }
+    if (model_.special_tokens_are_text()) vocabulary_.show_all();
     for (const std::string& tag : {template_.thinking_start(), template_.thinking_end()}) {
         const int32_t token = vocabulary_.control_token(tag);
-        if (token >= 0) visible_control_tokens_.push_back(token);
+        if (token >= 0) vocabulary_.show(token);
     }
 }
 
 int32_t LanguageModel::reset() noexcept {
     return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
-        drop_from(0);
+        cache_.clear();
         reply_.clear();
         return GENIEX_SUCCESS;
     });
@@ -115,10 +122,7 @@ int32_t LanguageModel::generate(const geniex_LlmGenerateInput& input, TextSink& 
     profile.stop_reason = "unknown";
     return guard(host_, GENIEX_ERROR_LLM_GENERATION_FAILED, [&]() -> int32_t {
         try {
-            return run_generate(input, call);
-        } catch (const Refusal& refusal) {
-            host_.set_error_detail(refusal.reason.c_str());
-            return refusal.code;
+            return or_refusal(host_, [&] { return run_generate(input, call); });
         } catch (const std::invalid_argument& error) {  // the sampler's configuration
             host_.set_error_detail(error.what());
             return GENIEX_ERROR_COMMON_INVALID_INPUT;
@@ -129,19 +133,15 @@ int32_t LanguageModel::generate(const geniex_LlmGenerateInput& input, TextSink& 
 int32_t LanguageModel::run_generate(const geniex_LlmGenerateInput& input, Call& call) {
     static const geniex_GenerationConfig kDefaults{};
     const geniex_GenerationConfig& config = input.config != nullptr ? *input.config : kDefaults;
-    if (input.input_embd != nullptr && input.input_embd_count > 0) {
-        throw Refusal{GENIEX_ERROR_COMMON_PARAM_NOT_SUPPORTED, "embedding input is not part of this version"};
-    }
-    const Tokens prompt = prompt_tokens(input);
-    reply_.clear();
-    TokenSampler sampler(model_.get(), config.sampler_config);
+    const bool embedded = input.input_embd != nullptr && input.input_embd_count > 0;
+    const Tokens prompt = embedded ? Tokens{} : prompt_tokens(input);
+    ReplyWriter writer(vocabulary_, stop_strings(config), call.sink, reply_);
+    TokenSampler sampler(model_.get(), config.sampler_config, host_);
     sampler.accept_prompt(prompt);
 
+    const AbortSource abort_source(model_, speculator_.get(), call.run);
     const Clock::time_point prefill_begin = Clock::now();
-    const Tokens rest = reuse_cache(prompt);
-    call.profile.prompt_tokens = static_cast<int64_t>(rest.size());
-    const AbortSource abort_source(model_, call.run);
-    const Step prefilled = prefill(rest, call);
+    const Step prefilled = embedded ? read_embeddings(input, call) : read_prompt(prompt, call);
     call.profile.prompt_time = microseconds_since(prefill_begin);
     if (prefilled == Step::kCancelled) {
         call.profile.stop_reason = "user";
@@ -153,7 +153,9 @@ int32_t LanguageModel::run_generate(const geniex_LlmGenerateInput& input, Call& 
     if (prefilled == Step::kFailed) throw std::runtime_error("the prompt could not be evaluated");
 
     const Clock::time_point decode_begin = Clock::now();
-    const Step decoded = decode_loop(sampler, config, call);
+    TokenLoop loop(cache_, vocabulary_, sampler, writer, speculator_.get());
+    const int32_t max_tokens = config.max_tokens > 0 ? config.max_tokens : kDefaultMaxTokens;
+    const Step decoded = loop.run(max_tokens, call.begin, call.run, call.profile);
     call.profile.decode_time = microseconds_since(decode_begin);
     call.run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_END, call.profile.generated_tokens, call.profile.generated_tokens);
     if (decoded == Step::kNoRoom) {
@@ -198,187 +200,73 @@ void LanguageModel::refuse_hopeless_length(size_t bytes) const {
                                                                    std::to_string(model_.n_ctx()) + " tokens"};
 }
 
-void LanguageModel::refuse_too_long(size_t tokens) const {
-    throw Refusal{
-        GENIEX_ERROR_LLM_GENERATION_PROMPT_TOO_LONG,
-        "the prompt has " + std::to_string(tokens) + " tokens, the context holds " + std::to_string(model_.n_ctx())};
+Step LanguageModel::read_prompt(const Tokens& prompt, Call& call) {
+    const Tokens rest = cache_.continue_with(prompt);
+    call.profile.prompt_tokens = static_cast<int64_t>(rest.size());
+    return prefill(rest.size(), call, [&](size_t begin, size_t count, bool wants_logits) {
+        const Step step = cache_.evaluate(rest.data() + begin, count, wants_logits);
+        if (step == Step::kDone && speculator_) speculator_->prompt_evaluated(count, cache_.record());
+        return step;
+    });
 }
 
-Tokens LanguageModel::reuse_cache(Tokens prompt) {
-    KvRecord::Plan plan = record_.plan(prompt);
-    const size_t n_ctx = model_.n_ctx();
-    const bool fits = plan.keep + (prompt.size() - plan.reused) <= n_ctx;
-    // Only a conversation that goes on may push its own beginning out of the window;
-    // a prompt that never fitted is refused, not cut behind its author's back.
-    if (!fits && plan.extends) {
-        if (prompt.size() - plan.reused > n_ctx - KvRecord::kKeep) refuse_too_long(prompt.size());
-    } else if (!fits) {
-        if (record_.dropped() == 0) refuse_too_long(prompt.size());
-        keep_head_and_newest(prompt);
-        plan = record_.plan(prompt);
+Step LanguageModel::read_embeddings(const geniex_LlmGenerateInput& input, Call& call) {
+    const int32_t width = llama_model_n_embd_inp(model_.get());
+    if (input.input_embd_dim != width) {
+        throw Refusal{GENIEX_ERROR_COMMON_INVALID_INPUT, "the embeddings are " + std::to_string(input.input_embd_dim) +
+                                                             " wide, the model's input is " + std::to_string(width)};
     }
-    if (plan.keep < record_.held()) drop_from(plan.keep);
-    if (record_.held() < plan.keep || !cache_covers_window(record_.held())) {
-        drop_from(0);
-        if (prompt.size() > n_ctx) keep_head_and_newest(prompt);
-        plan = {0, 0, false};
-    }
-    Tokens rest(prompt.begin() + static_cast<std::ptrdiff_t>(plan.reused), prompt.end());
-    // In one go, so that a later shift cannot drop the new message's own beginning.
-    if (!make_room(rest.size())) refuse_too_long(prompt.size());
-    return rest;
+    const auto count = static_cast<size_t>(input.input_embd_count);
+    if (count > model_.n_ctx()) cache_.refuse_too_long(count);
+    // Nothing can be compared with what is in the cache, so nothing of it is reused.
+    cache_.clear();
+    call.profile.prompt_tokens = input.input_embd_count;
+    return prefill(count, call, [&](size_t begin, size_t stretch, bool wants_logits) {
+        return cache_.evaluate_embeddings(input.input_embd + begin * static_cast<size_t>(width), stretch, wants_logits);
+    });
 }
 
-bool LanguageModel::cache_covers_window(size_t keep) const {
-    // A sliding-window cache has forgotten what left the window; after going back
-    // further than that, the next token would look at holes.
-    const int32_t window = llama_model_n_swa(model_.get());
-    if (window <= 0 || keep == 0) return true;
-    const llama_pos first = llama_memory_seq_pos_min(model_.memory(), 0);
-    return first >= 0 && first <= std::max(0, static_cast<int32_t>(keep) - window);
-}
-
-void LanguageModel::keep_head_and_newest(Tokens& prompt) const {
-    const size_t target = model_.n_ctx() * 3 / 4;
-    const size_t cut = prompt.size() - target;
-    prompt.erase(prompt.begin() + KvRecord::kKeep, prompt.begin() + static_cast<std::ptrdiff_t>(KvRecord::kKeep + cut));
-    host_.log(GENIEX_LOG_INFO, ("context shift: the prompt's middle is left out, " + std::to_string(cut) +
-                                " tokens behind the first " + std::to_string(KvRecord::kKeep))
-                                   .c_str());
-}
-
-LanguageModel::Step LanguageModel::prefill(const Tokens& tokens, Call& call) {
-    const auto total = static_cast<int64_t>(tokens.size());
+template <typename Evaluate>
+Step LanguageModel::prefill(size_t total, Call& call, Evaluate evaluate) {
+    const auto reported_total = static_cast<int64_t>(total);
     const size_t stretch = std::min<size_t>(kPrefillStretch, static_cast<size_t>(model_.n_batch()));
-    call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_BEGIN, 0, total);
+    call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_BEGIN, 0, reported_total);
     Step step = Step::kDone;
     size_t done = 0;
-    while (done < tokens.size() && step == Step::kDone) {
-        const size_t count = std::min(stretch, tokens.size() - done);
-        step = call.run.cancelled() ? Step::kCancelled : evaluate(tokens.data() + done, count);
+    while (done < total && step == Step::kDone) {
+        const size_t count = std::min(stretch, total - done);
+        step = call.run.cancelled() ? Step::kCancelled : evaluate(done, count, done + count == total);
         if (step != Step::kDone) break;
         done += count;
-        call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_PROGRESS, static_cast<int64_t>(done), total);
+        call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_PROGRESS, static_cast<int64_t>(done), reported_total);
     }
-    call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_END, static_cast<int64_t>(done), total);
+    call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_END, static_cast<int64_t>(done), reported_total);
     return step;
 }
 
-LanguageModel::Step LanguageModel::decode_loop(TokenSampler& sampler, const geniex_GenerationConfig& config,
-                                               Call& call) {
-    const int32_t max_tokens = config.max_tokens > 0 ? config.max_tokens : kDefaultMaxTokens;
-    StopMatcher stops(stop_strings(config));
-    Clock::time_point last_progress = Clock::now();
-    const char* reason = nullptr;
-    Step step = Step::kDone;
-    while (reason == nullptr) {
-        const int32_t token = sampler.sample(llama_get_logits_ith(model_.context(), -1));
-        if (reply_.empty() && call.profile.ttft == 0) {
-            call.profile.ttft = microseconds_since(call.begin);
-            call.run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_BEGIN, 0, max_tokens);
-        }
-        if (llama_vocab_is_eog(model_.vocab(), token) && !sampler.ignore_eos()) {
-            reason = "eos";
-            break;
-        }
-        reason = emit(token, stops, call);
-        if (reason == nullptr && call.profile.generated_tokens >= max_tokens) reason = "length";
-        if (reason == nullptr && call.run.cancelled()) reason = "user";
-        if (reason != nullptr) break;
-        // The token's own evaluation comes last: one that nobody will continue from is never paid for.
-        step = evaluate(&token, 1);
-        if (step == Step::kCancelled) reason = "user";
-        if (step != Step::kDone) break;
-        if (Clock::now() - last_progress >= kProgressInterval) {
-            last_progress = Clock::now();
-            call.run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_PROGRESS, call.profile.generated_tokens, max_tokens);
-        }
-    }
-    if (!call.refused) {
-        const std::string held = stops.flush();
-        call.held_back -= std::min(call.held_back, held.size());
-        if (!held.empty()) call.sink.write(held.data(), held.size());
-    }
-    // Tokens are handed out only as far as they stand for the text that was.
-    if (call.held_back > 0) reply_.resize(call.shown_behind == 0 ? call.whole_tokens : 0);
-    if (reason != nullptr) call.profile.stop_reason = reason;
-    return step == Step::kCancelled ? Step::kDone : step;
+int32_t LanguageModel::save_kv_cache(const char* path) noexcept {
+    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+        return or_refusal(host_, [&] {
+            cache_.save(path);
+            return GENIEX_SUCCESS;
+        });
+    });
 }
 
-const char* LanguageModel::emit(int32_t token, StopMatcher& stops, Call& call) {
-    const std::string piece = visible_piece(token);
-    const std::string text = stops.feed(piece);
-    // The stop token itself does not count as generated.
-    if (!stops.matched()) {
-        ++call.profile.generated_tokens;
-        reply_.push_back(token);
-    }
-    call.held_back += piece.size();
-    call.held_back -= std::min(call.held_back, text.size());
-    call.shown_behind += text.size();
-    if (!text.empty() && !call.sink.write(text.data(), text.size())) call.refused = true;
-    if (stops.matched()) return "stop_sequence";
-    if (call.held_back == 0) {
-        call.whole_tokens = reply_.size();
-        call.shown_behind = 0;
-    }
-    return call.refused ? "user" : nullptr;
-}
-
-LanguageModel::Step LanguageModel::evaluate(const int32_t* tokens, size_t count) {
-    if (!make_room(count)) return Step::kNoRoom;
-    std::vector<llama_token> batch(tokens, tokens + count);
-    const int32_t result =
-        llama_decode(model_.context(), llama_batch_get_one(batch.data(), static_cast<int32_t>(count)));
-    if (result == 0) {
-        record_.append(tokens, count);
-        return Step::kDone;
-    }
-    // Some of the batch may have been evaluated: back to what is known to be whole.
-    drop_from(record_.held());
-    if (result == 2) return Step::kCancelled;
-    return result == 1 ? Step::kNoRoom : Step::kFailed;
-}
-
-bool LanguageModel::make_room(size_t needed) {
-    if (record_.held() + needed <= model_.n_ctx()) return true;
-    if (!llama_memory_can_shift(model_.memory())) return false;
-    const size_t count = record_.shift_size(needed, model_.n_ctx());
-    if (count == 0) return false;
-    const auto begin = static_cast<llama_pos>(KvRecord::kKeep);
-    const auto end = begin + static_cast<llama_pos>(count);
-    if (!llama_memory_seq_rm(model_.memory(), 0, begin, end)) return false;
-    llama_memory_seq_add(model_.memory(), 0, end, -1, -static_cast<llama_pos>(count));
-    record_.drop(count);
-    host_.log(GENIEX_LOG_INFO, ("context shift: " + std::to_string(count) + " tokens dropped behind the first " +
-                                std::to_string(KvRecord::kKeep) + ", " + std::to_string(record_.held()) + " kept")
-                                   .c_str());
-    return true;
-}
-
-void LanguageModel::drop_from(size_t position) {
-    const auto begin = static_cast<llama_pos>(position);
-    // Recurrent states cannot go back by a part; then everything goes.
-    if (position > 0 && llama_memory_seq_rm(model_.memory(), 0, begin, -1)) {
-        record_.truncate(position);
-        return;
-    }
-    llama_memory_clear(model_.memory(), false);
-    record_.clear();
-}
-
-std::string LanguageModel::visible_piece(int32_t token) const {
-    const bool visible = model_.special_tokens_are_text() ||
-                         std::find(visible_control_tokens_.begin(), visible_control_tokens_.end(), token) !=
-                             visible_control_tokens_.end();
-    return vocabulary_.piece(token, visible);
+int32_t LanguageModel::load_kv_cache(const char* path) noexcept {
+    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+        return or_refusal(host_, [&] {
+            cache_.load(path);
+            return GENIEX_SUCCESS;
+        });
+    });
 }
 
 int32_t LanguageModel::get_model_info(geniex_LlmModelInfo& output) noexcept {
     output.vocab_size = vocabulary_.size();
     output.bos_token = llama_vocab_bos(model_.vocab());
     output.add_bos = llama_vocab_get_add_bos(model_.vocab()) ? 1 : 0;
-    output.embd_dim = 0;  // embedding input is not supported yet
+    output.embd_dim = llama_model_n_embd_inp(model_.get());
     return GENIEX_SUCCESS;
 }
 
@@ -395,28 +283,25 @@ int32_t LanguageModel::forward_logits(const geniex_LlmForwardLogitsInput& input,
 }
 
 int32_t LanguageModel::render(const geniex_LlmRenderInput& input, geniex_LlmRenderOutput& output) noexcept {
-    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&]() -> int32_t {
-        size_t bytes = 0;
-        for (int32_t i = 0; i < input.message_count; ++i) {
-            if (input.messages[i].content != nullptr) bytes += std::strlen(input.messages[i].content);
-        }
-        try {
+    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+        return or_refusal(host_, [&] {
+            size_t bytes = 0;
+            for (int32_t i = 0; i < input.message_count; ++i) {
+                if (input.messages[i].content != nullptr) bytes += std::strlen(input.messages[i].content);
+            }
             refuse_hopeless_length(bytes);
-        } catch (const Refusal& refusal) {
-            host_.set_error_detail(refusal.reason.c_str());
-            return refusal.code;
-        }
-        const PromptRenderer::Result result = renderer_.render(input);
-        geniex_TokenList list{sizeof(geniex_TokenList), nullptr, 0};
-        copy_tokens(result.tokens, list);
-        output.ids = list.ids;
-        output.count = list.count;
-        output.text = copy_text(result.text);
-        if (!template_.thinking_start().empty()) output.thinking_start = copy_text(template_.thinking_start());
-        if (!template_.thinking_end().empty()) output.thinking_end = copy_text(template_.thinking_end());
-        output.thinking_open = template_.opens_thinking(result.text);
-        output.supports_thinking = template_.supports_thinking_switch();
-        return GENIEX_SUCCESS;
+            const PromptRenderer::Result result = renderer_.render(input);
+            geniex_TokenList list{sizeof(geniex_TokenList), nullptr, 0};
+            copy_tokens(result.tokens, list);
+            output.ids = list.ids;
+            output.count = list.count;
+            output.text = copy_text(result.text);
+            if (!template_.thinking_start().empty()) output.thinking_start = copy_text(template_.thinking_start());
+            if (!template_.thinking_end().empty()) output.thinking_end = copy_text(template_.thinking_end());
+            output.thinking_open = template_.opens_thinking(result.text);
+            output.supports_thinking = template_.supports_thinking_switch();
+            return GENIEX_SUCCESS;
+        });
     });
 }
 
@@ -438,7 +323,8 @@ int32_t LanguageModel::detokenize(const int32_t* ids, int32_t count, char** text
 }
 
 int32_t LanguageModel::get_kv_tokens(geniex_TokenList& output) noexcept {
-    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] { return copy_tokens(record_.held_tokens(), output); });
+    return guard(host_, GENIEX_ERROR_COMMON_UNKNOWN,
+                 [&] { return copy_tokens(cache_.record().held_tokens(), output); });
 }
 
 int32_t LanguageModel::get_reply_tokens(geniex_TokenList& output) noexcept {
@@ -447,7 +333,7 @@ int32_t LanguageModel::get_reply_tokens(geniex_TokenList& output) noexcept {
 
 int32_t LanguageModel::get_context_use(geniex_ContextUse& output) noexcept {
     output.n_ctx = static_cast<int32_t>(model_.n_ctx());
-    output.n_used = static_cast<int32_t>(record_.held());
+    output.n_used = static_cast<int32_t>(cache_.record().held());
     output.n_ctx_train = llama_model_n_ctx_train(model_.get());
     return GENIEX_SUCCESS;
 }

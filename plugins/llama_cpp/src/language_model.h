@@ -1,16 +1,15 @@
-// The Llm of this plugin: prompt evaluation, KV reuse and the token loop.
+// The Llm of this plugin.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "chat_template.h"
+#include "conversation_cache.h"
 #include "geniex/plugin.h"
-#include "kv_record.h"
 #include "model.h"
 #include "prompt_renderer.h"
-#include "sampler.h"
-#include "stop_matcher.h"
+#include "speculator.h"
 #include "vocabulary.h"
 
 namespace geniex::llama {
@@ -25,6 +24,8 @@ class LanguageModel final : public Llm {
                                 geniex_LlmApplyChatTemplateOutput& output) noexcept override;
     int32_t generate(const geniex_LlmGenerateInput& input, TextSink& sink, RunControl& run,
                      geniex_ProfileData& profile) noexcept override;
+    int32_t save_kv_cache(const char* path) noexcept override;
+    int32_t load_kv_cache(const char* path) noexcept override;
     int32_t get_model_info(geniex_LlmModelInfo& output) noexcept override;
     int32_t forward_logits(const geniex_LlmForwardLogitsInput& input, RunControl& run,
                            geniex_LlmForwardLogitsOutput& output) noexcept override;
@@ -37,38 +38,29 @@ class LanguageModel final : public Llm {
     int32_t get_placement(char** json) noexcept override;
 
  private:
-    /// Why a step of generation ended before its work was done.
-    enum class Step { kDone, kCancelled, kNoRoom, kFailed };
-
     struct Call;  // state of one generate()
 
     int32_t run_generate(const geniex_LlmGenerateInput& input, Call& call);
     Tokens prompt_tokens(const geniex_LlmGenerateInput& input) const;
-    /// Makes the cache hold what `prompt` shares with it; returns the tokens left to evaluate.
-    Tokens reuse_cache(Tokens prompt);
     void refuse_hopeless_length(size_t bytes) const;
-    [[noreturn]] void refuse_too_long(size_t tokens) const;
-    bool cache_covers_window(size_t keep) const;
-    void keep_head_and_newest(Tokens& prompt) const;
-    Step prefill(const Tokens& tokens, Call& call);
-    Step decode_loop(TokenSampler& sampler, const geniex_GenerationConfig& config, Call& call);
-    /// Shows one token's text; returns the stop reason, or null to go on.
-    const char* emit(int32_t token, StopMatcher& stops, Call& call);
-    Step evaluate(const int32_t* tokens, size_t count);
-    bool make_room(size_t needed);
-    void drop_from(size_t position);
-    std::string visible_piece(int32_t token) const;
+    /// Evaluates the prompt, or what of it is not in the cache yet.
+    Step read_prompt(const Tokens& prompt, Call& call);
+    Step read_embeddings(const geniex_LlmGenerateInput& input, Call& call);
+    /// Evaluates `total` positions in stretches by `evaluate(begin, count, wants_logits)`.
+    template <typename Evaluate>
+    Step prefill(size_t total, Call& call, Evaluate evaluate);
     int32_t copy_tokens(const Tokens& tokens, geniex_TokenList& output);
     char* copy_text(const std::string& text);
 
     Host& host_;
+    const SpeculationSettings speculation_;
     Model model_;
     Vocabulary vocabulary_;
     ChatTemplate template_;
     PromptRenderer renderer_;
-    KvRecord record_;
+    ConversationCache cache_;
+    std::unique_ptr<Speculator> speculator_;  ///< null: plain decoding
     Tokens reply_;
-    std::vector<int32_t> visible_control_tokens_;  ///< thinking tags that are control tokens
 };
 
 }  // namespace geniex::llama

@@ -1,32 +1,11 @@
 #include "logits.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
+#include "batch.h"
+
 namespace geniex::llama {
-
-namespace {
-
-struct Batch {
-    explicit Batch(int32_t capacity) : batch(llama_batch_init(capacity, 0, 1)) {}
-    ~Batch() { llama_batch_free(batch); }
-    Batch(const Batch&) = delete;
-    Batch& operator=(const Batch&) = delete;
-
-    void add(int32_t token, int32_t position, bool wants_logits) {
-        const int32_t i = batch.n_tokens++;
-        batch.token[i] = token;
-        batch.pos[i] = position;
-        batch.n_seq_id[i] = 1;
-        batch.seq_id[i][0] = 0;
-        batch.logits[i] = wants_logits ? 1 : 0;
-    }
-
-    llama_batch batch;
-};
-
-}  // namespace
 
 int32_t compute_logits(const Model& model, Host& host, const geniex_LlmForwardLogitsInput& input, const RunControl& run,
                        geniex_LlmForwardLogitsOutput& output) {
@@ -42,18 +21,20 @@ int32_t compute_logits(const Model& model, Host& host, const geniex_LlmForwardLo
     output.row_width = static_cast<int32_t>(n_vocab);
     output.vocab_size = static_cast<int32_t>(n_vocab);
 
+    Batch batch(std::min(model.n_batch(), count));
     float* next_row = rows;
     for (int32_t done = 0; done < count;) {
         if (run.cancelled()) return GENIEX_ERROR_COMMON_CANCELLED;
         const int32_t size = std::min(model.n_batch(), count - done);
-        Batch batch(size);
+        batch.clear();
         for (int32_t i = done; i < done + size; ++i) {
             batch.add(input.input_ids[i], i, input.all_positions || i == count - 1);
         }
-        if (llama_decode(context.get(), batch.batch) != 0)
+        if (llama_decode(context.get(), batch.tokens()) != 0) {
             throw std::runtime_error("the tokens could not be evaluated");
+        }
         for (int32_t i = 0; i < size; ++i) {
-            if (batch.batch.logits[i] == 0) continue;
+            if (!batch.wants_logits(i)) continue;
             const float* row = llama_get_logits_ith(context.get(), i);
             std::copy(row, row + n_vocab, next_row);
             next_row += n_vocab;

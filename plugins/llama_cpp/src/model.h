@@ -2,15 +2,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <llama.h>
 
 #include "devices.h"
+#include "fallback.h"
 #include "geniex/plugin.h"
+#include "load_error.h"
+#include "sessions.h"
 
 namespace geniex::llama {
+
+struct SpeculationSettings;
 
 struct ModelDeleter {
     void operator()(llama_model* model) const { llama_model_free(model); }
@@ -21,18 +27,15 @@ struct ContextDeleter {
 using ModelPtr = std::unique_ptr<llama_model, ModelDeleter>;
 using ContextPtr = std::unique_ptr<llama_context, ContextDeleter>;
 
-/// A failure that has a code of its own.
-struct LoadError {
-    int32_t code;
-    std::string reason;
-};
+/// While set, the context's graph computation asks `run` at every node whether to go on. Null clears.
+void set_abort_callback(llama_context* context, const RunControl* run);
 
 /// Weights and context, loaded together.
 class Model {
  public:
     /// Blocks while loading; reports GENIEX_PHASE_LOAD in per mille.
     /// @throws LoadError, std::exception
-    Model(const geniex_LlmCreateInput& input, Host& host, RunControl& run);
+    Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
 
     llama_model* get() const { return model_.get(); }
     llama_context* context() const { return context_.get(); }
@@ -40,7 +43,17 @@ class Model {
     const llama_vocab* vocab() const { return llama_model_get_vocab(model_.get()); }
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
-    DeviceClass device_class() const { return device_class_; }
+    /// Threads for one token and for many, and whether they may be fewer when the machine is
+    /// busy: not where the client chose the number or another device does the work.
+    struct Threads {
+        int32_t step;
+        int32_t batch;
+        bool step_adapts;
+        bool batch_adapts;
+    };
+    Threads threads() const { return threads_; }
+    /// What the accelerators leave to the CPU; nothing when the engine cannot tell.
+    const std::optional<Fallback>& fallback() const { return fallback_; }
     /// gpt-oss speaks in channels whose markers are special tokens, so they are text there.
     bool special_tokens_are_text() const { return is_gpt_oss_; }
     bool flash_attention() const { return flash_attention_; }
@@ -48,23 +61,44 @@ class Model {
     const std::vector<std::string>& load_log() const { return load_log_; }
 
     /// While set, the graph computation asks `run` at every node whether to go on. Null clears.
-    void set_abort_source(const RunControl* run);
+    void set_abort_source(const RunControl* run) { set_abort_callback(context_.get(), run); }
+
+    /// How many of its last tokens the cache can surely give back one by one; recurrent states
+    /// can only by the snapshots they keep.
+    int32_t tokens_to_go_back() const;
 
     /// A second, empty context of the same shape for `n_ctx` tokens. Null when there is no memory for it.
     ContextPtr scratch_context(size_t n_ctx) const;
 
- private:
-    void load_weights(const geniex_LlmCreateInput& input, Host& host, RunControl& run);
-    void create_context(const geniex_ModelConfig& config);
+    /// A draft model on the same devices. Null when the engine refuses it.
+    /// @throws LoadError when loading was cancelled.
+    ModelPtr load_companion(const char* path, bool with_mtp, RunControl& run) const;
+    /// A context for a draft model, or for this model's own prediction layers.
+    ContextPtr companion_context(llama_model* model, bool mtp) const;
 
-    DeviceClass device_class_;
+ private:
+    void load(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
+    void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunControl& run);
+    void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host);
+    void choose_threads(const geniex_ModelConfig& config);
+    /// Brings the weights into memory, which the first reply would else wait for.
+    void warm_up(RunControl& run);
+    ggml_type kv_type() const;
+    std::optional<Fallback> probe_fallback() const;
+    void warn_when_not_offloaded(Host& host) const;
+
+    Placement placement_;
+    std::vector<ggml_backend_dev_t> devices_;  ///< the accelerators as the engine wants them, NULL-terminated
     bool is_gpt_oss_;
     bool flash_attention_;
-    std::vector<ggml_backend_dev_t> devices_;
+    llama_model_params load_params_{};
+    std::optional<SessionLease> sessions_;  // outlives what the sessions hold
     llama_context_params context_params_{};
+    Threads threads_{};
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;
+    std::optional<Fallback> fallback_;
 };
 
 }  // namespace geniex::llama

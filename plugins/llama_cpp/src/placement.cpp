@@ -139,6 +139,22 @@ size_t write_buffers(JsonWriter& json, const llama_context* context) {
     return kv_bytes;
 }
 
+void write_fallback_ops(JsonWriter& json, const std::optional<Fallback>& fallback) {
+    json.key("fallback_ops");
+    if (!fallback.has_value()) {
+        json.null();
+        return;
+    }
+    json.begin_array();
+    for (const auto& [op, count] : fallback->ops) {
+        json.begin_object();
+        json.key("op").string(op);
+        json.key("count").integer(count);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 }  // namespace
 
 std::string placement_report(const Model& model) {
@@ -160,14 +176,7 @@ std::string placement_report(const Model& model) {
     write_optional(json, "splits", facts.graph_splits);
     write_optional(json, "nodes", facts.graph_nodes);
     json.end_object();
-    // With nothing but the CPU there is nothing to fall back from; for an accelerator the
-    // engine does not say which operations it left to the CPU.
-    json.key("fallback_ops");
-    if (model.device_class() == DeviceClass::kCpu) {
-        json.begin_array().end_array();
-    } else {
-        json.null();
-    }
+    write_fallback_ops(json, model.fallback());
     json.key("threads").begin_object();
     json.key("decode").integer(llama_n_threads(model.context()));
     json.key("prefill").integer(llama_n_threads_batch(model.context()));

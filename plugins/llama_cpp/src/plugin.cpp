@@ -1,44 +1,18 @@
 // Entry of the llama_cpp plugin: GGUF models on every device that ggml has a module for.
 #include "geniex/plugin.h"
 
-#include <cstdlib>
-#include <mutex>
 #include <stdexcept>
 
 #include <common/log.h>
 #include <ggml-backend.h>
-#include <llama.h>
 
 #include "engine_log.h"
 #include "gguf_support.h"
 #include "language_model.h"
+#include "modules.h"
+#include "sessions.h"
 
 namespace geniex::llama {
-
-namespace {
-
-void drop_environment_path() {
-    // ggml would load any library this variable names into the process.
-#if defined(_WIN32)
-    _putenv_s("GGML_BACKEND_PATH", "");
-#else
-    unsetenv("GGML_BACKEND_PATH");
-#endif
-}
-
-/// ggml keeps its registry for the life of the process, so its modules are loaded once in it.
-void load_backends(const char* folder) {
-    static std::once_flag once;
-    std::call_once(once, [folder] {
-        // Common code logs through a thread of its own to the terminal; the host's log is the place.
-        common_log_pause(common_log_main());
-        drop_environment_path();
-        ggml_backend_load_all_from_path(folder);
-        llama_backend_init();
-    });
-}
-
-}  // namespace
 
 class LlamaPlugin final : public Plugin {
  public:
@@ -48,7 +22,9 @@ class LlamaPlugin final : public Plugin {
         host_ = &host;
         return guard(host, GENIEX_ERROR_COMMON_PLUGIN_LOAD, [&] {
             EngineLog::instance().attach(&host);
-            load_backends(host.plugin_folder());
+            // Common code logs through a thread of its own to the terminal; the host's log is the place.
+            common_log_pause(common_log_main());
+            load_modules(host.plugin_folder());
             if (ggml_backend_dev_count() == 0)
                 throw std::runtime_error("no compute module was found beside the plugin");
             return GENIEX_SUCCESS;
@@ -78,6 +54,13 @@ class LlamaPlugin final : public Plugin {
                 host_->set_error_detail(error.what());
                 return GENIEX_ERROR_COMMON_INVALID_INPUT;
             }
+        });
+    }
+
+    void on_foreign_plugin_load() noexcept override {
+        guard(*host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+            release_idle_sessions(*host_);
+            return GENIEX_SUCCESS;
         });
     }
 

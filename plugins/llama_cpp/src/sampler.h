@@ -8,7 +8,8 @@
 
 #include <llama.h>
 
-#include "geniex.h"
+#include "geniex/plugin.h"
+#include "top_k.h"
 
 namespace geniex::llama {
 
@@ -26,8 +27,9 @@ using SamplerPtr = std::unique_ptr<llama_sampler, SamplerDeleter>;
 /// the logits in place, and only those go through the sampler chain.
 class TokenSampler {
  public:
+    /// A grammar file that cannot be read is only logged.
     /// @throws std::invalid_argument for a grammar that does not parse.
-    TokenSampler(const llama_model* model, const geniex_SamplerConfig* config);
+    TokenSampler(const llama_model* model, const geniex_SamplerConfig* config, Host& host);
 
     /// Token history that penalties look at. Does not touch the grammar.
     void accept_prompt(const std::vector<int32_t>& tokens);
@@ -39,20 +41,27 @@ class TokenSampler {
     bool ignore_eos() const { return ignore_eos_; }
 
  private:
-    void select_top_k(const float* logits, size_t k);
-    void take_all(const float* logits);
+    /// Leaves the best `top_k_` of all tokens in candidates_, best first.
+    void take_best(const float* logits);
+    /// The same of all tokens that the grammar allows.
+    void take_allowed(const float* logits);
+    void set_candidates();
+    void keep_best_candidates();
     int32_t choose();
     bool grammar_allows(int32_t token);
     void accept(int32_t token);
+    void accept_for_penalties(int32_t token);
 
     const llama_vocab* vocab_;
     size_t n_vocab_;
     bool greedy_ = false;
     bool ignore_eos_ = false;
-    size_t top_k_ = 0;
-    SamplerPtr penalties_;  ///< null when all penalties are neutral
-    SamplerPtr grammar_;    ///< null without a grammar
-    SamplerPtr chain_;      ///< top_p, min_p, temperature, distribution; null when greedy
+    size_t top_k_ = 0;             ///< at least 1, at most the vocabulary
+    SamplerPtr penalties_;         ///< null when all penalties are neutral
+    SamplerPtr grammar_;           ///< null without a grammar
+    SamplerPtr chain_;             ///< top_p, min_p, temperature, distribution; null when greedy
+    std::vector<int32_t> recent_;  ///< what the penalties look at
+    std::vector<Candidate> best_;
     std::vector<llama_token_data> candidates_;
 };
 

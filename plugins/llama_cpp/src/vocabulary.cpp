@@ -1,6 +1,7 @@
 #include "vocabulary.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -45,14 +46,18 @@ Tokens Vocabulary::tokenize(std::string_view text, bool add_special, bool parse_
 }
 
 std::string Vocabulary::piece(int32_t token, bool special) const {
-    std::string text(32, '\0');
-    int32_t length = llama_token_to_piece(vocab_, token, text.data(), static_cast<int32_t>(text.size()), 0, special);
-    if (length < 0) {
-        text.resize(static_cast<size_t>(-length));
-        length = llama_token_to_piece(vocab_, token, text.data(), -length, 0, special);
-    }
-    text.resize(static_cast<size_t>(std::max(length, 0)));
+    // Nearly every piece fits, and is then short enough for a string without an allocation.
+    std::array<char, 64> buffer;
+    const int32_t length =
+        llama_token_to_piece(vocab_, token, buffer.data(), static_cast<int32_t>(buffer.size()), 0, special);
+    if (length >= 0) return {buffer.data(), static_cast<size_t>(length)};
+    std::string text(static_cast<size_t>(-length), '\0');
+    llama_token_to_piece(vocab_, token, text.data(), -length, 0, special);
     return text;
+}
+
+std::string Vocabulary::visible_piece(int32_t token) const {
+    return piece(token, all_shown_ || std::find(shown_.begin(), shown_.end(), token) != shown_.end());
 }
 
 std::string Vocabulary::detokenize(const int32_t* tokens, int32_t count) const {

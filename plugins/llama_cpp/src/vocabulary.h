@@ -26,6 +26,12 @@ class Vocabulary {
     /// The text of one token; control tokens give "" unless `special`.
     std::string piece(int32_t token, bool special) const;
     std::string detokenize(const int32_t* tokens, int32_t count) const;
+    /// The text of one token as a reply shows it; see show().
+    std::string visible_piece(int32_t token) const;
+    /// Control tokens that are text for this model: one, or all.
+    void show(int32_t control_token) { shown_.push_back(control_token); }
+    void show_all() { all_shown_ = true; }
+    bool ends_generation(int32_t token) const { return llama_vocab_is_eog(vocab_, token); }
     /// BOS, if this model's prompts begin with it; else -1.
     int32_t leading_token() const;
 
@@ -43,6 +49,8 @@ class Vocabulary {
     const llama_vocab* vocab_;
     std::unordered_map<std::string, int32_t> control_tokens_;
     std::vector<size_t> lengths_[256];  ///< by first byte: lengths of control tokens, longest first
+    std::vector<int32_t> shown_;
+    bool all_shown_ = false;
 };
 
 }  // namespace geniex::llama

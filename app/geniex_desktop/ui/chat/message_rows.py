@@ -408,6 +408,7 @@ class ErrorRow(QWidget):
         self._services = services
         self._card = ErrorCard(self)
         self._card.resized.connect(self._card_resized)
+        self._card.check_wanted.connect(services.check_device)
 
     def show_row(self, row: Row) -> None:
         if row.error is None:

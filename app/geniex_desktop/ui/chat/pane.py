@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ...chats.conversation import State
@@ -35,6 +35,9 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
 class ChatPane(QWidget):
     """Shows the controller's conversation and passes on what the person wants."""
 
+    check_wanted = Signal()
+    """The device check is asked for."""
+
     def __init__(
         self,
         controller: ChatController,
@@ -48,6 +51,7 @@ class ChatPane(QWidget):
         self._services = RowServices(controller, jobs, self._builder, open_model, self)
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized
+        self._services.check_device = self.check_wanted.emit
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()

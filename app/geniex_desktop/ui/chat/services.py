@@ -38,6 +38,9 @@ class RowServices(QObject):
         self.resized: Callable[[QWidget], None] = lambda _widget: None
         """Set by the pane: a row's widget has become taller or lower."""
 
+        self.check_device: Callable[[], None] = lambda: None
+        """Set by the pane: shows and runs the device check."""
+
     def copy(self, text: str) -> None:
         """Puts plain text on the clipboard."""
         QGuiApplication.clipboard().setText(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,7 @@ class Columns:
         value = float(self.column(signal_id)[index])
         return None if np.isnan(value) else value
 
-    def _append(self, at: float, values: dict[str, float | None]) -> None:
+    def _append(self, at: float, values: Mapping[str, float | None]) -> None:
         for new in values.keys() - self._ids.keys():
             self._ids[new] = len(self._ids)
             fresh = np.full((1, self._times.size), np.nan, np.float32)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from ...settings import Setting, Settings
 from .. import theme, words
-from ..widgets.basics import Choice, label
+from ..widgets.basics import Choice, button, label
 from .declared import (
     HUNDREDTHS,
     LIMITS,
@@ -97,6 +97,8 @@ class SettingsPane(QScrollArea):
     """Sends `wanted(setting, value)`; whoever owns the settings saves it."""
 
     wanted = Signal(object, object)
+    check_wanted = Signal()
+    """The device check is to be shown and run."""
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +131,29 @@ class SettingsPane(QScrollArea):
                 label(shown(section.title), tone="muted", points=9.5, weight=QFont.Weight.DemiBold)
             )
             column.addWidget(self._card(section))
+        column.addSpacing(6)
+        column.addWidget(
+            label(self.tr("This machine"), tone="muted", points=9.5, weight=QFont.Weight.DemiBold)
+        )
+        column.addWidget(self._check_card())
         column.addStretch(1)
+
+    def _check_card(self) -> QFrame:
+        card = QFrame()
+        card.setObjectName("card")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(18, 14, 18, 14)
+        row.setSpacing(24)
+        texts = QVBoxLayout()
+        texts.setSpacing(3)
+        texts.addWidget(label(self.tr("Device check"), weight=QFont.Weight.Medium))
+        about = self.tr("Looks at processor, memory, drivers and libraries, and says what stands in the way.")
+        texts.addWidget(label(about, tone="muted", points=theme.SMALL_PT + 0.5, wrap=True))
+        start = button(self.tr("Run the device check"))
+        start.clicked.connect(self.check_wanted)
+        row.addLayout(texts, 1)
+        row.addWidget(start)
+        return card
 
     def _card(self, section: Section) -> QFrame:
         card = QFrame()

@@ -42,6 +42,8 @@ class ErrorCard(QWidget):
     """Lays itself out by hand at any width; `resized` tells the owner that its height changed."""
 
     resized = Signal()
+    check_wanted = Signal()
+    """The device check is asked for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +60,8 @@ class ErrorCard(QWidget):
         self._fold.clicked.connect(self._toggle)
         self._copy = button(self.tr("Copy report"), "link", self)
         self._copy.clicked.connect(self._copy_report)
+        self._check = button(self.tr("Run the device check"), "link", self)
+        self._check.clicked.connect(self.check_wanted)
         self._detail = QPlainTextEdit(self)
         self._detail.setReadOnly(True)
         self._detail.setFont(theme.mono_font(theme.SMALL_PT))
@@ -117,6 +121,7 @@ class ErrorCard(QWidget):
         self._fold.setIcon(icons.icon(name, theme.colours().muted))
         self._detail.setVisible(self._open)
         self._copy.setVisible(self._open)
+        self._check.setVisible(self._open)
 
     @Slot()
     def _toggle(self) -> None:
@@ -152,13 +157,14 @@ class ErrorCard(QWidget):
         if move:
             self._fold.setGeometry(_PAD - 6, y, min(inner, fold.width() + 8), fold.height())
             copy = self._copy.sizeHint()
-            self._copy.setGeometry(width - _PAD - copy.width(), y, copy.width(), fold.height())
+            middle = y + (fold.height() - copy.height()) // 2
+            self._copy.setGeometry(width - _PAD - copy.width(), middle, copy.width(), copy.height())
         y += fold.height()
         if self._open:
             height = self._detail.fontMetrics().lineSpacing() * _DETAIL_LINES + 24
             if move:
                 self._detail.setGeometry(_PAD, y + 6, inner, height)
-            y += height + 6
+            y += height + 6 + self._put_check(y + height + 12, move)
         return y + _PAD - 8
 
     @staticmethod
@@ -167,6 +173,12 @@ class ErrorCard(QWidget):
         if move:
             text.setGeometry(x, y, width, height)
         return height
+
+    def _put_check(self, y: int, move: bool) -> int:
+        hint = self._check.sizeHint()
+        if move:
+            self._check.setGeometry(_PAD - 8, y, hint.width(), hint.height())
+        return hint.height() + 6
 
     def _put_buttons(self, y: int, width: int, move: bool) -> int:
         """A row of buttons that wraps where there is no room."""

@@ -1,0 +1,184 @@
+"""Health, temperature and other users of an Ascend NPU, as npu-smi tells them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..findings import Evidence, Finding, State, not_looked_at
+from ..host import CommandTimeout, Host
+from ..wording import Text, translate
+
+_PLACES = (
+    "npu-smi",
+    "/usr/local/bin/npu-smi",
+    "/usr/local/sbin/npu-smi",
+    "/usr/local/Ascend/driver/tools/npu-smi",
+)
+_TIMEOUT_S = 5.0
+_HOT = 85
+_MOST_PROCESSES = 64
+_CURRENT_SENSOR = "80E3A203"
+"""An alarm that OrangePi boards show all the time: their current sensor, which reads 0 W."""
+_HEALTH = re.compile("OK|Warning|Alarm|Critical|Offline|Unknown", re.IGNORECASE)
+
+HEALTH = translate("Doctor", "Health")
+TEMPERATURE = translate("Doctor", "Temperature")
+USERS = translate("Doctor", "Other users of the NPU")
+_ALL = (("ascend.health", HEALTH), ("ascend.temperature", TEMPERATURE), ("ascend.users", USERS))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chip of `npu-smi info`. None where the table has no number."""
+
+    name: str
+    health: str
+    watts: float | None
+    celsius: float | None
+
+
+def check(host: Host, nodes: Finding) -> Iterator[Finding]:
+    """`nodes` is the finding about the device nodes, without which nothing can be asked."""
+    if nodes.state is not State.PASS:
+        yield from (not_looked_at(finding_id, title, nodes) for finding_id, title in _ALL)
+        return
+    table, problem = _ask(host, "info")
+    if problem is not None:
+        silent = translate("Doctor", "npu-smi, which would tell, gives no answer.")
+        yield from (_unknown(finding_id, title, silent, problem) for finding_id, title in _ALL)
+        return
+    chips = chips_of(table)
+    if chips:
+        yield _health(host, chips)
+        yield _temperature(chips)
+    else:
+        strange = translate("Doctor", "npu-smi shows its table in a way that is not known here.")
+        evidence = Evidence("npu-smi info", table)
+        yield from (_unknown(finding_id, title, strange, evidence) for finding_id, title in _ALL[:2])
+    yield _users(table)
+
+
+def chips_of(table: str) -> list[Chip]:
+    """The chips in the table of `npu-smi info`: rows are told by what they hold, never by columns' places."""
+    chips = []
+    for line in table.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        named = re.fullmatch(r"\d+\s+(\S+)", cells[0]) if len(cells) == 3 else None
+        if named and _HEALTH.fullmatch(cells[1]):
+            numbers = cells[2].split()
+            chips.append(Chip(named[1], cells[1], _number(numbers, 0), _number(numbers, 1)))
+    return chips
+
+
+def processes_of(table: str) -> list[str] | None:
+    """The rows of the process table; None when the driver shows none, as on the 310B."""
+    _, heading, rest = table.partition("Process id")
+    if not heading:
+        return None
+    rows = []
+    for line in rest.splitlines()[1:]:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) >= 3 and cells[1].isdigit():
+            rows.append(f"{cells[1]} {cells[2]}")
+    return rows
+
+
+def _number(values: list[str], index: int) -> float | None:
+    try:
+        return float(values[index])
+    except (IndexError, ValueError):
+        return None
+
+
+def _ask(host: Host, *arguments: str) -> tuple[str, Evidence | None]:
+    """What npu-smi printed, or why there is nothing."""
+    said = " ".join(("npu-smi", *arguments))
+    for place in _PLACES:
+        try:
+            outcome = host.run([place, *arguments], _TIMEOUT_S)
+        except FileNotFoundError:
+            continue
+        except (OSError, CommandTimeout) as error:
+            return "", Evidence(said, str(error))
+        if outcome.code != 0:
+            return "", Evidence(said, f"exit code {outcome.code}: {outcome.output.strip()}")
+        return outcome.output, None
+    return "", Evidence(said, "npu-smi is not installed")
+
+
+def _health(host: Host, chips: list[Chip]) -> Finding:
+    evidence = [Evidence(f"npu-smi info, {chip.name}", f"health {chip.health}") for chip in chips]
+    if all(chip.health.upper() == "OK" for chip in chips):
+        fine = translate("Doctor", "The driver calls the NPU healthy.")
+        return Finding("ascend.health", HEALTH, State.PASS, fine, tuple(evidence))
+    text, problem = _ask(host, "info", "-t", "health", "-i", "0", "-c", "0")
+    evidence.append(problem or Evidence("npu-smi info -t health", text.strip()))
+    codes = set(re.findall(r"\b(?:0x)?(8[0-9A-F]{7})\b", text.upper()))
+    if codes == {_CURRENT_SENSOR}:
+        known = translate("Doctor", "Alarm %1: the board's current sensor. It is usual here and harmless.")
+        return Finding("ascend.health", HEALTH, State.PASS, known.of(_CURRENT_SENSOR), tuple(evidence))
+    worst = next(chip.health for chip in chips if chip.health.upper() != "OK")
+    return Finding(
+        "ascend.health",
+        HEALTH,
+        State.WARN,
+        translate("Doctor", "The driver reports: %1.").of(", ".join((worst, *sorted(codes)))),
+        tuple(evidence),
+        translate("Doctor", "Switch the machine off and on; if it stays, ask the maker about the code."),
+    )
+
+
+def _temperature(chips: list[Chip]) -> Finding:
+    known = [chip.celsius for chip in chips if chip.celsius is not None]
+    evidence = tuple(
+        Evidence(
+            f"npu-smi info, {chip.name}",
+            f"{_shown(chip.celsius)} °C, {_shown(chip.watts)} W",
+        )
+        for chip in chips
+    )
+    if not known:
+        none = translate("Doctor", "The driver tells no temperature.")
+        return Finding("ascend.temperature", TEMPERATURE, State.UNKNOWN, none, evidence)
+    hottest = f"{max(known):g}"
+    if max(known) >= _HOT:
+        return Finding(
+            "ascend.temperature",
+            TEMPERATURE,
+            State.WARN,
+            translate("Doctor", "%1 °C: the NPU will slow down.").of(hottest),
+            evidence,
+            translate("Doctor", "Give the board air: check its fan and heat sink."),
+        )
+    fine = translate("Doctor", "%1 °C.").of(hottest)
+    return Finding("ascend.temperature", TEMPERATURE, State.PASS, fine, evidence)
+
+
+def _users(table: str) -> Finding:
+    rows = processes_of(table)
+    if rows is None:
+        untold = translate("Doctor", "This driver does not tell who uses the NPU.")
+        return _unknown("ascend.users", USERS, untold, Evidence("npu-smi info", "no table of processes"))
+    evidence = (Evidence("npu-smi info", "\n".join(rows) or "no processes"),)
+    if not rows:
+        alone = translate("Doctor", "Nobody else uses it.")
+        return Finding("ascend.users", USERS, State.PASS, alone, evidence)
+    state = State.FAIL if len(rows) >= _MOST_PROCESSES else State.WARN
+    return Finding(
+        "ascend.users",
+        USERS,
+        state,
+        translate("Doctor", "%1 other processes use it and its memory.").of(len(rows)),
+        evidence,
+        translate("Doctor", "Close the programs that are listed."),
+    )
+
+
+def _shown(value: float | None) -> str:
+    return "–" if value is None else f"{value:g}"
+
+
+def _unknown(finding_id: str, title: Text, found: Text, evidence: Evidence) -> Finding:
+    return Finding(finding_id, title, State.UNKNOWN, found, (evidence,))

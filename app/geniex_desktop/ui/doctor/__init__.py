@@ -1,0 +1,1 @@
+"""The device check: its run, and the page that shows what came out."""

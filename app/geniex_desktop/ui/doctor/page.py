@@ -1,0 +1,163 @@
+"""The device check's page: what stands in the way, area by area, and a report to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from ...doctor.findings import Report, State
+from ...doctor.report import as_text
+from .. import theme
+from ..widgets.basics import button, icon_button, label
+from .check_row import CheckRow, shown
+from .checkup import Checkup
+
+_URGENT = (State.FAIL, State.WARN)
+
+
+class DoctorPage(QScrollArea):
+    """Shows the checkup's report; `left` asks to go back to the settings."""
+
+    left = Signal()
+
+    def __init__(self, checkup: Checkup, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._checkup = checkup
+        self.rows: list[CheckRow] = []
+        """One for each finding, in the report's order."""
+        self._areas: QWidget | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        page.setObjectName("pane")
+        self.setWidget(page)
+        side = QHBoxLayout(page)
+        side.setContentsMargins(32, 20, 32, 28)
+        body = QWidget()
+        body.setMaximumWidth(theme.COLUMN_WIDTH)
+        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        side.addStretch(1)
+        side.addWidget(body, 1000)
+        side.addStretch(1)
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(12)
+        self._column.addLayout(self._head())
+        self.summary = label(tone="muted", wrap=True)
+        self._column.addWidget(self.summary)
+        self._column.addStretch(1)
+        checkup.changed.connect(self.refresh)
+        self.refresh()
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.back = icon_button("chevron-left", self.tr("Back to the settings"), size=20)
+        self.back.clicked.connect(self.left)
+        self.copy = button(self.tr("Copy report"), "link")
+        self.copy.setToolTip(self.tr("In English, without names, folders and serial numbers."))
+        self.copy.clicked.connect(self._copy_report)
+        self.again = button(self.tr("Check again"))
+        self.again.clicked.connect(self._checkup.start)
+        title = label(self.tr("Device check"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
+        row.addWidget(self.back)
+        row.addWidget(title)
+        row.addStretch(1)
+        row.addWidget(self.copy)
+        row.addWidget(self.again)
+        return row
+
+    @Slot()
+    def refresh(self) -> None:
+        """Follows the checkup."""
+        checkup = self._checkup
+        self.again.setEnabled(not checkup.running)
+        self.copy.setText(self.tr("Copy report"))
+        self.copy.setVisible(checkup.report is not None and not checkup.running)
+        self.summary.setText(self._summary())
+        if not checkup.running:
+            self._show_areas(checkup.report)
+
+    def _summary(self) -> str:
+        checkup = self._checkup
+        if checkup.running:
+            return self.tr("Looking at this machine; nothing is changed…")
+        if checkup.error is not None:
+            return f"{checkup.error.text} {checkup.error.cause}".strip()
+        if checkup.report is None:
+            return self.tr("Looks at processor, memory, drivers and libraries. Nothing is changed.")
+        return self._verdict(checkup.report)
+
+    def _verdict(self, report: Report) -> str:
+        """The whole report in a line."""
+        failed, warned = report.count(State.FAIL), report.count(State.WARN)
+        unknown = report.count(State.UNKNOWN)
+        parts = []
+        if failed:
+            parts.append(self.tr("Problems: %1.").replace("%1", str(failed)))
+        if warned:
+            parts.append(self.tr("Warnings: %1.").replace("%1", str(warned)))
+        if not parts:
+            parts.append(self.tr("Nothing stands in the way."))
+        if unknown:
+            parts.append(self.tr("Could not be looked at: %1.").replace("%1", str(unknown)))
+        return " ".join(parts)
+
+    def _show_areas(self, report: Report | None) -> None:
+        if self._areas is not None:
+            self._areas.hide()
+            self._areas.deleteLater()
+            self._areas = None
+        self.rows = []
+        if report is None:
+            return
+        areas = QWidget()
+        column = QVBoxLayout(areas)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        urgent = [
+            CheckRow(finding, shown(area.title))
+            for state in _URGENT
+            for area in report.areas
+            for finding in area.findings
+            if finding.state is state
+        ]
+        if urgent:
+            _add_section(column, self.tr("What to do"), urgent)
+        for area in report.areas:
+            rows = [CheckRow(finding) for finding in area.findings]
+            self.rows += rows
+            _add_section(column, shown(area.title), rows)
+        self._areas = areas
+        self._column.insertWidget(2, areas)
+        areas.show()
+
+    @Slot()
+    def _copy_report(self) -> None:
+        report = self._checkup.report
+        if report is not None:
+            QGuiApplication.clipboard().setText(as_text(report))
+            self.copy.setText(self.tr("Copied"))
+
+
+def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> None:
+    """A heading, and a card with the rows."""
+    column.addSpacing(6)
+    column.addWidget(label(title, tone="muted", points=9.5, weight=QFont.Weight.DemiBold))
+    card = QFrame()
+    card.setObjectName("card")
+    inside = QVBoxLayout(card)
+    inside.setContentsMargins(18, 6, 12, 6)
+    inside.setSpacing(0)
+    for index, row in enumerate(rows):
+        if index:
+            line = QFrame()
+            line.setFixedHeight(1)
+            line.setStyleSheet(f"background: {theme.colours().line};")
+            inside.addWidget(line)
+        inside.addWidget(row)
+    column.addWidget(card)
