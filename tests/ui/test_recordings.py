@@ -147,6 +147,23 @@ def test_figures_of_replies_are_kept_and_drawn(open_bench: Bench, script: Script
     assert "2 replies" in pane.replies.depths.accessibleName()
 
 
+def test_figures_of_earlier_replies_come_back_once(open_bench: Bench, qtbot: QtBot) -> None:
+    ask(open_bench, qtbot)
+    file = open_bench.settings._path.parent / "replies.jsonl"
+    qtbot.waitUntil(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("\n"))
+    with qtbot.waitSignal(open_bench.monitor.replies_changed):
+        open_bench.monitor.start()
+    assert len(open_bench.monitor.replies) == 1
+
+
+def test_figures_that_cannot_be_kept_cost_a_line_only(open_bench: Bench, qtbot: QtBot) -> None:
+    (open_bench.settings._path.parent / "replies.jsonl").mkdir()
+    with qtbot.waitSignal(open_bench.monitor.troubled):
+        ask(open_bench, qtbot)
+    assert "could not be kept" in open_bench.window.devices.status.text()
+    assert open_bench.rows[-1] == "footer"
+
+
 def test_a_reply_on_the_cpu_has_no_verdict_row(open_bench: Bench, qtbot: QtBot) -> None:
     ask(open_bench, qtbot)
     assert "verdict" not in open_bench.rows

@@ -160,5 +160,6 @@ class Monitor(QObject):
         self.troubled.emit(text.replace("%1", error.cause or error.text))
 
     def _take_replies(self, earlier: list[ReplyRecord]) -> None:
-        self.replies = earlier + self.replies
+        # A reply that ended while the file was being read may stand in both.
+        self.replies = [record for record in earlier if record not in self.replies] + self.replies
         self.replies_changed.emit()
