@@ -1670,6 +1670,14 @@
             <translation>提个问题：每条回复会在这里成为一个条形。</translation>
         </message>
         <message>
+            <source>By device</source>
+            <translation>按设备</translation>
+        </message>
+        <message>
+            <source>Models and devices compared, by the medians of their replies</source>
+            <translation>按回复的中位数比较模型和设备</translation>
+        </message>
+        <message>
             <source>decode speed</source>
             <translation>解码速度</translation>
         </message>
@@ -1680,6 +1688,30 @@
         <message>
             <source>Speed by depth</source>
             <translation>速度与深度</translation>
+        </message>
+        <message>
+            <source>Medians</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <source>Device and model</source>
+            <translation>设备与模型</translation>
+        </message>
+        <message>
+            <source>Replies</source>
+            <translation>回复数</translation>
+        </message>
+        <message>
+            <source>First token</source>
+            <translation>首词元</translation>
+        </message>
+        <message>
+            <source>Prefill, tok/s</source>
+            <translation>预填充，词元/秒</translation>
+        </message>
+        <message>
+            <source>Decode, tok/s</source>
+            <translation>解码，词元/秒</translation>
         </message>
         <message>
             <source>%1 slower than in the weeks before.</source>

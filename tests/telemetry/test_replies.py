@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from geniex_desktop.telemetry.replies import ReplyLog, ReplyRecord, drift
+from geniex_desktop.telemetry.replies import ReplyLog, ReplyRecord, by_setup, drift
 
 DAY = 86_400.0
 NOW = 1000 * DAY
@@ -82,3 +82,11 @@ def test_small_changes_and_few_replies_say_nothing() -> None:
     assert drift(history(20.0, 10.0)[3:], RECORD.setup, NOW) is None
     assert drift(history(20.0, 10.0), ("other", "Q4_1", "CPU"), NOW) is None
     assert drift([], RECORD.setup, NOW) is None
+
+
+def test_setups_are_compared_by_their_medians() -> None:
+    records = [replace(RECORD, decode_speed=speed) for speed in (10.0, 30.0, 20.0)]
+    records += [replace(RECORD, device="NPU", decode_speed=35.0), replace(RECORD, decode_speed=0.0)]
+    npu, cpu = by_setup(records)
+    assert (npu.setup[2], npu.replies, npu.decode_speed) == ("NPU", 1, 35.0)
+    assert (cpu.setup[2], cpu.replies, cpu.decode_speed) == ("CPU", 3, 20.0)

@@ -145,6 +145,13 @@ def test_figures_of_replies_are_kept_and_drawn(open_bench: Bench, script: Script
     file = open_bench.settings._path.parent / "replies.jsonl"
     qtbot.waitUntil(lambda: file.exists() and len(file.read_text(encoding="utf-8").splitlines()) == 2)
     assert "2 replies" in pane.replies.depths.accessibleName()
+    pane.replies._by_depth.click()
+    assert pane.replies.depths.isVisible()
+    pane.replies._by_setup.click()
+    assert not pane.replies._by_depth.isChecked()
+    assert pane.replies.setups.item(0, 1).text() == "2"
+    pane.replies._by_setup.click()
+    assert pane.replies.bars.isVisible()
 
 
 def test_figures_of_earlier_replies_come_back_once(open_bench: Bench, qtbot: QtBot) -> None:

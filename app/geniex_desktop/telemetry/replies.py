@@ -24,6 +24,7 @@ _DAY_S = 86_400.0
 _RECENT = 5
 _COMPARED_DAYS = (6.0, 35.0)
 _NOTABLE = 0.08
+_COMPARED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,17 @@ class Drift:
 
     share: float
     changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFigures:
+    """The medians of one model, precision and device."""
+
+    setup: tuple[str, str, str]
+    replies: int
+    ttft_s: float
+    prefill_speed: float
+    decode_speed: float
 
 
 class ReplyLog:
@@ -135,6 +147,24 @@ def drift(records: Sequence[ReplyRecord], setup: tuple[str, str, str], now: floa
     if median(r.depth for r in recent) > 2 * median(r.depth for r in before):
         differ.append("depth")
     return Drift(share, tuple(differ))
+
+
+def by_setup(records: Sequence[ReplyRecord]) -> list[SetupFigures]:
+    """Each setup with a speed, the one used last first; medians of its last hundred replies."""
+    setups: dict[tuple[str, str, str], list[ReplyRecord]] = {}
+    for record in reversed(records):
+        if record.decode_speed > 0:
+            setups.setdefault(record.setup, []).append(record)
+    return [
+        SetupFigures(
+            setup,
+            len(found),
+            median(record.ttft_s for record in found[:_COMPARED]),
+            median(record.prefill_speed for record in found[:_COMPARED]),
+            _speed(found[:_COMPARED]),
+        )
+        for setup, found in setups.items()
+    ]
 
 
 def _speed(records: Iterable[ReplyRecord]) -> float:

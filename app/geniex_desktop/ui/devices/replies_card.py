@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from ...engine.types import Phase
-from ...telemetry.replies import ReplyRecord, drift
+from ...telemetry.replies import ReplyRecord, by_setup, drift
 from .. import theme, words
 from ..chat.display_text import visible
 from ..widgets.basics import button, label
 from .looks import phase_name
 from .monitor import Monitor
+from .table import ValueTable
 
 _ROWS = 5
 _ROW_HEIGHT = 30
@@ -216,7 +217,11 @@ class RepliesCard(QFrame):
         self._by_depth = button(self.tr("By depth"), "segment")
         self._by_depth.setCheckable(True)
         self._by_depth.setToolTip(self.tr("Speed and time to the first token by the depth of the context"))
-        self._by_depth.toggled.connect(self._switch)
+        self._by_setup = button(self.tr("By device"), "segment")
+        self._by_setup.setCheckable(True)
+        self._by_setup.setToolTip(self.tr("Models and devices compared, by the medians of their replies"))
+        self._by_depth.toggled.connect(self._depth_toggled)
+        self._by_setup.toggled.connect(self._setup_toggled)
         colours = theme.colours()
         self._phase_keys = [Key(name, colour) for name, colour in phase_colours()]
         self._depth_keys = [
@@ -224,17 +229,20 @@ class RepliesCard(QFrame):
             Key(self.tr("time to the first token"), colours.gpu, ring=True),
         ]
         head = QHBoxLayout()
-        head.setSpacing(12)
+        head.setSpacing(5)
         self._title = label(weight=QFont.Weight.DemiBold)
         head.addWidget(self._title)
         head.addStretch(1)
         for key in self._phase_keys + self._depth_keys:
             head.addWidget(key)
         head.addWidget(self._by_depth)
+        head.addWidget(self._by_setup)
         self._empty = label(self.tr("Ask something: each reply becomes a bar here."), tone="muted", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._views = QStackedLayout()
-        for view in (self._empty, self.bars, self.depths):
+        self.setups = ValueTable()
+        self.setups.fit_first_column()
+        for view in (self._empty, self.bars, self.depths, self.setups):
             self._views.addWidget(view)
         self._drift = label(tone="warn", points=theme.SMALL_PT + 0.5, wrap=True)
         column = QVBoxLayout(self)
@@ -252,20 +260,53 @@ class RepliesCard(QFrame):
         records = self._monitor.replies
         self.bars.set_records(records)
         self.depths.set_records(records)
-        self._switch(self._by_depth.isChecked())
+        self._fill_setups(records)
+        self._switch()
         text = self._drift_text(records)
         self._drift.setText(text)
         self._drift.setVisible(bool(text))
 
     @Slot(bool)
-    def _switch(self, by_depth: bool) -> None:
-        filled = self.depths if by_depth else self.bars
+    def _depth_toggled(self, on: bool) -> None:
+        if on:
+            self._by_setup.setChecked(False)
+        self._switch()
+
+    @Slot(bool)
+    def _setup_toggled(self, on: bool) -> None:
+        if on:
+            self._by_depth.setChecked(False)
+        self._switch()
+
+    def _switch(self) -> None:
+        by_depth, by_setup = self._by_depth.isChecked(), self._by_setup.isChecked()
+        filled = self.depths if by_depth else self.setups if by_setup else self.bars
         self._views.setCurrentWidget(filled if self._monitor.replies else self._empty)
-        self._title.setText(self.tr("Speed by depth") if by_depth else self.tr("Where the time went"))
+        if by_depth:
+            self._title.setText(self.tr("Speed by depth"))
+        else:
+            self._title.setText(self.tr("Medians") if by_setup else self.tr("Where the time went"))
         for key in self._phase_keys:
-            key.setVisible(not by_depth)
+            key.setVisible(not by_depth and not by_setup)
         for key in self._depth_keys:
             key.setVisible(by_depth)
+
+    def _fill_setups(self, records: Sequence[ReplyRecord]) -> None:
+        heads = [
+            self.tr("Device and model"),
+            self.tr("Replies"),
+            self.tr("First token"),
+            self.tr("Prefill, tok/s"),
+            self.tr("Decode, tok/s"),
+        ]
+        rows = []
+        for figures in by_setup(records):
+            model, precision, device = figures.setup
+            name = " · ".join(visible(part) for part in (device, model, precision) if part)
+            prefill = words.speed(figures.prefill_speed) if figures.prefill_speed else words.ABSENT
+            times = [words.number(figures.replies), words.seconds(figures.ttft_s), prefill]
+            rows.append([name, *times, words.speed(figures.decode_speed)])
+        self.setups.fill(heads, rows)
 
     def _drift_text(self, records: Sequence[ReplyRecord]) -> str:
         found = drift(records, records[-1].setup, time.time()) if records else None

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QHeaderView,
+    QSizePolicy,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
 )
 
 from ...telemetry.summary import Figures, last_request, summarise
-from .. import words
+from .. import theme, words
 from .looks import looks, phase_name, value_text
 from .source import Source
 
@@ -23,11 +24,15 @@ class ValueTable(QTableWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._first_stretches = False
         self.setAccessibleName(QCoreApplication.translate("Devices", "Figures of the devices"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.verticalHeader().hide()
         self.setShowGrid(False)
+        self.setFont(theme.font(theme.SMALL_PT + 0.5))
+        self.horizontalHeader().setFont(theme.font(theme.SMALL_PT + 0.5))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         # Qt's own button in the corner has no name for a screen reader.
         corner = self.findChild(QAbstractButton)
         if corner is not None:
@@ -37,6 +42,13 @@ class ValueTable(QTableWidget):
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+
+    def fit_first_column(self) -> None:
+        """Gives the first column the room that the others leave."""
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(False)
+        self._first_stretches = True
 
     def show_source(self, source: Source, window_s: float) -> None:
         """Fills the table with the last seconds of a source."""
@@ -73,6 +85,8 @@ class ValueTable(QTableWidget):
         self.setColumnCount(len(heads))
         self.setRowCount(len(rows))
         self.setHorizontalHeaderLabels(heads)
+        if self._first_stretches:
+            self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):
                 item = self.item(row, column)
