@@ -71,6 +71,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         log.error("the last run crashed:\n%s", crash)
     if options.command == "ask":
         return _ask(options)
+    if options.command == "telemetry":
+        from .commands.telemetry import dump_telemetry
+
+        return dump_telemetry(options.file, options.seconds)
     if options.command == "doctor":
         from .commands.doctor import doctor
 
@@ -132,6 +136,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_ask_options(ask)
+    _add_telemetry(commands)
     doctor = commands.add_parser(
         "doctor",
         help="look at this machine and tell what keeps the app from working well",
@@ -179,6 +184,28 @@ def _add_ask_options(ask: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_telemetry(commands: argparse._SubParsersAction[_Parser]) -> None:
+    telemetry = commands.add_parser(
+        "telemetry", help="what this machine tells of its devices", allow_abbrev=False
+    )
+    actions = telemetry.add_subparsers(dest="action", metavar="ACTION", parser_class=_Parser, required=True)
+    dump = actions.add_parser(
+        "dump",
+        help="record what the interfaces of this machine answer",
+        description="Writes JSON Lines with ids replaced, so that a machine can be tested where it is not.",
+        allow_abbrev=False,
+    )
+    dump.add_argument(
+        "file",
+        nargs="?",
+        type=Path,
+        default=Path("geniex-telemetry.jsonl"),
+        metavar="FILE",
+        help="a new file; - writes to standard output (default: %(default)s)",
+    )
+    dump.add_argument("--seconds", type=_duration, default=60.0, metavar="S", help="how long (default: 60)")
+
+
 def _whole(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else -1
     if not 0 <= value < 2**31:
@@ -190,6 +217,13 @@ def _positive(text: str) -> float:
     value = _number(text)
     if not value > 0:
         raise argparse.ArgumentTypeError("a number above 0 is needed; use --greedy for no randomness")
+    return value
+
+
+def _duration(text: str) -> float:
+    value = _number(text)
+    if not 1 <= value <= 3600:
+        raise argparse.ArgumentTypeError("a number of seconds from 1 to 3600 is needed")
     return value
 
 

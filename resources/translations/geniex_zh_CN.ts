@@ -1875,6 +1875,14 @@
     <context>
         <name>Strip</name>
         <message>
+            <source>NPU</source>
+            <translation>NPU</translation>
+        </message>
+        <message>
+            <source>GPU</source>
+            <translation>GPU</translation>
+        </message>
+        <message>
             <source>CPU</source>
             <translation>CPU</translation>
         </message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -13,7 +14,9 @@ from geniex_desktop import settings
 from geniex_desktop.engine.types import DeviceInfo
 from geniex_desktop.errors import AppError
 from geniex_desktop.telemetry.machine import Machine
-from geniex_desktop.ui import theme
+from geniex_desktop.telemetry.sampler import Sampler
+from geniex_desktop.telemetry.signals import Signal
+from geniex_desktop.ui import theme, words
 from geniex_desktop.ui.settings.declared import (
     GEOMETRY,
     GREEDY,
@@ -111,6 +114,29 @@ def test_the_strip_shows_signals_that_have_a_source(bench: Bench, qtbot: QtBot) 
     assert found._cpu.isHidden()
     qtbot.waitUntil(lambda: found._cpu.isVisible() and found._memory._value.text().endswith(" GB"))
     assert found._phase.text() == "idle"
+
+
+class MadeDevices:
+    """An NPU, and a GPU of which only our own use can be read."""
+
+    def signals(self) -> tuple[Signal, ...]:
+        return tuple(Signal(signal_id, "%", "test", 100.0) for signal_id in ("npu", "gpu.own"))
+
+    def read(self) -> dict[str, float | None]:
+        return {"npu": 71.0, "gpu.own": None}
+
+
+def test_the_strip_shows_the_npu_and_the_gpu_where_they_can_be_read(
+    bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sampler = Sampler([MadeDevices], bench.telemetry.sampled.emit, 0.02)
+    monkeypatch.setattr(bench.telemetry, "_sampler", sampler)
+    bench.telemetry.start()
+    found = bench.window.findChild(Strip)
+    qtbot.waitUntil(lambda: found._npu.isVisible() and found._npu._value.text() == "71 %")
+    assert found._gpu.isVisible()
+    assert found._gpu._value.text() == words.ABSENT
+    assert found._cpu.isHidden()
 
 
 def test_settings_are_saved_and_take_effect(bench: Bench, qtbot: QtBot) -> None:

@@ -79,6 +79,12 @@ class EngineThread(QThread):
         # A dropped request must not be answered inside `cancel`, while its caller is still busy.
         self._dropped.connect(self.failed, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def child_pid(self) -> int | None:
+        """The engine's own process; None while it has none or runs in this one. From any thread."""
+        pid: int | None = getattr(self._engine, "pid", None)
+        return pid
+
     # --------------------------------------------------------------- requests
 
     def request_runtime(self) -> int:

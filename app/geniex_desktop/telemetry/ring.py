@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections import deque
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
 from math import nan
+from typing import TypeVar
 
 from .signals import Sample
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,35 +29,62 @@ class History:
 
 
 class Ring:
-    """Holds the newest `capacity` samples; written by one thread, read by others."""
+    """Holds the newest `capacity` samples; written by one thread, read by others.
+
+    Columns are preallocated, so that half an hour of history costs 8 bytes a value and reading copies memory.
+    """
 
     def __init__(self, capacity: int) -> None:
-        self._samples: deque[Sample] = deque(maxlen=capacity)
+        self._capacity = capacity
+        self._times = array("q", bytes(8 * capacity))
+        self._columns: dict[str, array[float]] = {}
+        self._written = 0
+        self._latest: Sample | None = None
         self._lock = threading.Lock()
 
     def append(self, sample: Sample) -> None:
         with self._lock:
-            self._samples.append(sample)
+            place = self._written % self._capacity
+            for signal_id in sample.values.keys() - self._columns.keys():
+                self._columns[signal_id] = array("d", [nan]) * self._capacity
+            for signal_id, column in self._columns.items():
+                value = sample.values.get(signal_id)
+                column[place] = nan if value is None else value
+            self._times[place] = sample.time_ns
+            self._written += 1
+            self._latest = sample
 
     def latest(self) -> Sample | None:
         with self._lock:
-            return self._samples[-1] if self._samples else None
-
-    def history(self, signal_ids: Iterable[str], since_ns: int = 0) -> History:
-        """The columns of some signals from a time on. A signal without samples is all NaN."""
-        with self._lock:
-            newest_first = list(takewhile(lambda sample: sample.time_ns >= since_ns, reversed(self._samples)))
-        samples = newest_first[::-1]
-        times = array("q", [sample.time_ns for sample in samples])
-        return History(times, {name: _column(samples, name) for name in signal_ids})
+            return self._latest
 
     def series(self, signal_id: str, count: int) -> list[float | None]:
         """The last `count` values of a signal, oldest first."""
         with self._lock:
-            samples = list(self._samples)[-count:]
-        return [sample.values.get(signal_id) for sample in samples]
+            count = min(count, self._written, self._capacity)
+            column = self._columns.get(signal_id)
+            if column is None:
+                return [None] * count
+            values = self._last(column, count)
+        return [None if value != value else value for value in values]
 
+    def history(self, signal_ids: Iterable[str], since_ns: int = 0) -> History:
+        """The columns of some signals from a time on. A signal without samples is all NaN."""
+        with self._lock:
+            held = min(self._written, self._capacity)
+            times = self._last(self._times, held)
+            first = bisect_left(times, since_ns)
+            wanted = held - first
+            columns = {
+                signal_id: self._last(self._columns[signal_id], wanted)
+                if signal_id in self._columns
+                else array("d", [nan]) * wanted
+                for signal_id in signal_ids
+            }
+        return History(times[first:], columns)
 
-def _column(samples: Iterable[Sample], signal_id: str) -> array[float]:
-    values = (sample.values.get(signal_id) for sample in samples)
-    return array("d", [nan if value is None else value for value in values])
+    def _last(self, column: array[_Number], count: int) -> array[_Number]:
+        end = self._written % self._capacity
+        if count <= end:
+            return column[end - count : end]
+        return column[self._capacity - (count - end) :] + column[:end]

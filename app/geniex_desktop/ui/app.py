@@ -57,7 +57,7 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
-        self.telemetry = Telemetry(self)
+        self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)

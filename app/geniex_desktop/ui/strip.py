@@ -20,10 +20,11 @@ _POINTS = 9.5
 class PercentMeter(QWidget):
     """Name, sparkline and number of a signal in per cent; hidden while it has no source."""
 
-    def __init__(self, telemetry: Telemetry, signal_id: str, name: str, colour: str) -> None:
+    def __init__(self, telemetry: Telemetry, signal_ids: tuple[str, ...], name: str, colour: str) -> None:
+        """Shows the first of the signals that has a source."""
         super().__init__()
         self._telemetry = telemetry
-        self._id = signal_id
+        self._ids = signal_ids
         self._line = Sparkline(colour)
         self._value = label(points=_POINTS, weight=QFont.Weight.Medium)
         self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("100 %"))
@@ -36,13 +37,14 @@ class PercentMeter(QWidget):
         self.hide()
 
     def refresh(self) -> None:
-        signal = self._telemetry.signal(self._id)
+        found = (self._telemetry.signal(signal_id) for signal_id in self._ids)
+        signal = next((signal for signal in found if signal is not None), None)
         self.setVisible(signal is not None)
         if signal is None:
             return
         self.setToolTip(signal.meaning)
-        self._line.set_values(self._telemetry.series(self._id, Sparkline.POINTS))
-        value = self._telemetry.latest(self._id)
+        self._line.set_values(self._telemetry.series(signal.id, Sparkline.POINTS))
+        value = self._telemetry.latest(signal.id)
         self._value.setText(words.ABSENT if value is None else words.percent(value, 100))
 
 
@@ -93,7 +95,10 @@ class Strip(QFrame):
         self._controller = controller
         self._download = download
         colours = theme.colours()
-        self._cpu = PercentMeter(telemetry, "cpu", self.tr("CPU"), colours.cpu)
+        # Where the system does not tell of the whole device, the app's own use of it is shown.
+        self._npu = PercentMeter(telemetry, ("npu", "npu.own"), self.tr("NPU"), colours.npu)
+        self._gpu = PercentMeter(telemetry, ("gpu", "gpu.own"), self.tr("GPU"), colours.gpu)
+        self._cpu = PercentMeter(telemetry, ("cpu",), self.tr("CPU"), colours.cpu)
         self._memory = MemoryMeter(telemetry, "memory", self.tr("RAM"), colours.memory)
         self._phase = label(points=_POINTS, weight=QFont.Weight.DemiBold)
         self._phase.setMinimumWidth(40)
@@ -104,6 +109,8 @@ class Strip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(26)
+        row.addWidget(self._npu)
+        row.addWidget(self._gpu)
         row.addWidget(self._cpu)
         row.addWidget(self._memory)
         row.addStretch(1)
@@ -123,8 +130,8 @@ class Strip(QFrame):
     def _sampled(self) -> None:
         if self.window().isMinimized():
             return
-        self._cpu.refresh()
-        self._memory.refresh()
+        for meter in (self._npu, self._gpu, self._cpu, self._memory):
+            meter.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):

@@ -58,6 +58,13 @@ def power_id(signals: Mapping[str, Signal]) -> str:
     return next(whole, rails[0] if rails else "")
 
 
+def card_signal(signals: Mapping[str, Signal], card: str) -> str:
+    """The signal of a card: where the system does not tell of a whole device, the app's own use of it."""
+    if card == "power":
+        return power_id(signals) or card
+    return f"{card}.own" if card not in signals and f"{card}.own" in signals else card
+
+
 def value_text(signal: Signal, value: float | None) -> str:
     """A reading with its unit; a dash where there is none."""
     if value is None:

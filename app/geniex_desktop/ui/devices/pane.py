@@ -28,7 +28,7 @@ from ..widgets.meters import Sparkline
 from .cards import CardRow, DeviceCard, SideBySide
 from .comparison import ComparisonTable
 from .legend import Legend
-from .looks import share
+from .looks import card_signal
 from .monitor import Monitor
 from .placement_card import PlacementCard
 from .recording_bar import RecordingBar
@@ -258,11 +258,15 @@ class DevicesPane(QWidget):
 
     def _card_curve(self, signal_id: str) -> list[float | None]:
         telemetry = self._monitor.telemetry
-        signal = telemetry.signal(signal_id)
+        signals = {signal.id: signal for signal in telemetry.signals()}
+        signal = signals.get(card_signal(signals, signal_id))
         if signal is None:
             return []
-        values = telemetry.series(signal_id, Sparkline.POINTS)
-        return [None if value is None else share(signal, value) for value in values]
+        values = telemetry.series(signal.id, Sparkline.POINTS)
+        known = [value for value in values if value is not None]
+        # A signal without an upper end, such as power, is drawn against its own greatest value.
+        top = signal.maximum or max(known, default=0.0) * 1.25 or 1.0
+        return [None if value is None else 100 * value / top for value in values]
 
     def _legend_made(self) -> bool:
         return self.legend.count == (len(self.chart.looks) if self.chart is not None else 0)

@@ -10,7 +10,7 @@ from ...telemetry.qt import Telemetry
 from .. import words
 from ..model_session import ModelSession
 from .cards import CardText
-from .looks import value_text
+from .looks import card_signal, value_text
 
 
 def machine_text(machine: Machine | None, system: str) -> str:
@@ -30,12 +30,16 @@ class CardTexts:
 
     def text(self, signal_id: str, machine: Machine | None) -> CardText:
         """The card of a signal: npu, gpu, cpu, memory or power."""
-        signal = self._telemetry.signal(signal_id)
+        signals = {signal.id: signal for signal in self._telemetry.signals()}
+        signal = signals.get(card_signal(signals, signal_id))
         name = self._name(signal_id, machine)
         if signal is None:
             state, hint = self._absence(signal_id)
+            absence = self._telemetry.absence(signal_id)
+            if absence is not None:
+                hint = "\n".join(filter(None, (absence.reason, absence.remedy or hint)))
             return CardText(name, words.ABSENT, state, hint)
-        value = self._telemetry.latest(signal_id)
+        value = self._telemetry.latest(signal.id)
         return CardText(
             name, value_text(signal, value), self._state(signal_id, value, machine), signal.meaning
         )

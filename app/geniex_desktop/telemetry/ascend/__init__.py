@@ -1,0 +1,1 @@
+"""The Ascend NPU: DCMI, else npu-smi."""

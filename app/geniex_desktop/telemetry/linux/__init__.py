@@ -1,0 +1,1 @@
+"""Providers for Linux: small files of the kernel, read through `access.SystemFiles`."""

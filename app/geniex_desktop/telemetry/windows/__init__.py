@@ -1,0 +1,1 @@
+"""Providers for Windows: performance counters and adapters, by ctypes."""
