@@ -87,8 +87,68 @@
     <context>
         <name>Devices</name>
         <message>
+            <source>%1 cores</source>
+            <translation>%1 核</translation>
+        </message>
+        <message>
+            <source>System power</source>
+            <translation>系统功耗</translation>
+        </message>
+        <message>
+            <source>asking the engine…</source>
+            <translation>正在询问引擎…</translation>
+        </message>
+        <message>
+            <source>works, but cannot be measured</source>
+            <translation>可用，但无法测量</translation>
+        </message>
+        <message>
+            <source>The runtime lists it; this system has no meter that we can read.</source>
+            <translation>运行时列出了它，但本系统没有可读取的计量。</translation>
+        </message>
+        <message>
+            <source>A device that the runtime can use, and its driver, would fill this.</source>
+            <translation>装有运行时可用的设备及其驱动后，这里会有数据。</translation>
+        </message>
+        <message>
             <source>none found here</source>
             <translation>此处未找到</translation>
+        </message>
+        <message>
+            <source>starting…</source>
+            <translation>正在启动…</translation>
+        </message>
+        <message>
+            <source>A power meter that ordinary users may read would fill this.</source>
+            <translation>有普通用户可读取的功耗计时，这里会有数据。</translation>
+        </message>
+        <message>
+            <source>no meter on this system</source>
+            <translation>本系统没有计量</translation>
+        </message>
+        <message>
+            <source>no reading now</source>
+            <translation>暂无读数</translation>
+        </message>
+        <message>
+            <source>measured now</source>
+            <translation>实时测量</translation>
+        </message>
+        <message>
+            <source>idle</source>
+            <translation>空闲</translation>
+        </message>
+        <message>
+            <source>working</source>
+            <translation>工作中</translation>
+        </message>
+        <message>
+            <source>model %1 · KV %2</source>
+            <translation>模型 %1 · KV %2</translation>
+        </message>
+        <message>
+            <source>of %1 GB</source>
+            <translation>共 %1 GB</translation>
         </message>
         <message>
             <source>Auto</source>
@@ -107,12 +167,195 @@
             <translation>NPU（固定）</translation>
         </message>
         <message>
+            <source>NPU</source>
+            <translation>NPU</translation>
+        </message>
+        <message>
             <source>GPU</source>
             <translation>GPU</translation>
         </message>
         <message>
             <source>CPU</source>
             <translation>CPU</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>Temperature</source>
+            <translation>温度</translation>
+        </message>
+        <message>
+            <source>load</source>
+            <translation>加载</translation>
+        </message>
+        <message>
+            <source>image</source>
+            <translation>图像</translation>
+        </message>
+        <message>
+            <source>prefill</source>
+            <translation>预填充</translation>
+        </message>
+        <message>
+            <source>decode</source>
+            <translation>解码</translation>
+        </message>
+        <message>
+            <source>Curves of the devices over time</source>
+            <translation>设备随时间变化的曲线</translation>
+        </message>
+        <message>
+            <source>token %1</source>
+            <translation>第 %1 个词元</translation>
+        </message>
+        <message>
+            <source>%1 tok/s</source>
+            <translation>%1 词元/秒</translation>
+        </message>
+        <message>
+            <source>Phase</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <source>Figure</source>
+            <translation>指标</translation>
+        </message>
+        <message>
+            <source>Difference</source>
+            <translation>差异</translation>
+        </message>
+        <message>
+            <source>Duration</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <source>phase</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <source>tok/s</source>
+            <translation>词元/秒</translation>
+        </message>
+        <message>
+            <source>cores</source>
+            <translation>核心</translation>
+        </message>
+        <message>
+            <source>%1 min</source>
+            <translation>%1 分钟</translation>
+        </message>
+        <message>
+            <source>%1 s</source>
+            <translation>%1 秒</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>−%1 min</source>
+            <translation>−%1 分</translation>
+        </message>
+        <message>
+            <source>−%1 s</source>
+            <translation>−%1 秒</translation>
+        </message>
+        <message>
+            <source>The reply's figures could not be kept: %1</source>
+            <translation>无法保存这条回复的数据：%1</translation>
+        </message>
+        <message>
+            <source>%1 layers</source>
+            <translation>%1 层</translation>
+        </message>
+        <message>
+            <source>live</source>
+            <translation>实时</translation>
+        </message>
+        <message>
+            <source>%1 min ago</source>
+            <translation>%1 分钟前</translation>
+        </message>
+        <message>
+            <source>%1 h ago</source>
+            <translation>%1 小时前</translation>
+        </message>
+        <message>
+            <source>%1 d ago</source>
+            <translation>%1 天前</translation>
+        </message>
+        <message>
+            <source>%1 replies; at %2 tokens of context %3 tok/s</source>
+            <translation>%1 条回复；上下文 %2 个词元时 %3 词元/秒</translation>
+        </message>
+        <message>
+            <source>Two replies of one model and device fill this.</source>
+            <translation>同一模型和设备有两条回复后，这里会有数据。</translation>
+        </message>
+        <message>
+            <source>context %1</source>
+            <translation>上下文 %1</translation>
+        </message>
+        <message>
+            <source>Figures of the devices</source>
+            <translation>设备数据</translation>
+        </message>
+        <message>
+            <source>Select all</source>
+            <translation>全选</translation>
+        </message>
+        <message>
+            <source>Signal</source>
+            <translation>信号</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>当前</translation>
+        </message>
+        <message>
+            <source>Mean</source>
+            <translation>平均</translation>
+        </message>
+        <message>
+            <source>Most</source>
+            <translation>最大</translation>
+        </message>
+        <message>
+            <source>%1, mean</source>
+            <translation>%1，平均</translation>
+        </message>
+    </context>
+    <context>
+        <name>DevicesPane</name>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>Back to now</source>
+            <translation>回到现在</translation>
+        </message>
+        <message>
+            <source>%1 min</source>
+            <translation>%1 分钟</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
+            <source>The same figures as a table</source>
+            <translation>以表格显示同样的数据</translation>
+        </message>
+        <message>
+            <source>The reply and the machine, on one clock</source>
+            <translation>回复与机器，同一时钟</translation>
+        </message>
+        <message>
+            <source>Getting the chart ready…</source>
+            <translation>正在准备图表…</translation>
         </message>
     </context>
     <context>
@@ -166,11 +409,11 @@
             <translation>驱动已创建设备节点。</translation>
         </message>
         <message>
-            <source>Device nodes are missing: the NPU&apos;s driver is not loaded.</source>
+            <source>Device nodes are missing: the NPU's driver is not loaded.</source>
             <translation>缺少设备节点：NPU 驱动未加载。</translation>
         </message>
         <message>
-            <source>Start the board&apos;s official image, or install its driver package again.</source>
+            <source>Start the board's official image, or install its driver package again.</source>
             <translation>请使用开发板的官方镜像启动，或重新安装驱动包。</translation>
         </message>
         <message>
@@ -198,7 +441,7 @@
             <translation>驱动报告 NPU 状态正常。</translation>
         </message>
         <message>
-            <source>Alarm %1: the board&apos;s current sensor. It is usual here and harmless.</source>
+            <source>Alarm %1: the board's current sensor. It is usual here and harmless.</source>
             <translation>告警 %1：开发板的电流传感器。在这里很常见，没有影响。</translation>
         </message>
         <message>
@@ -298,7 +541,7 @@
             <translation>此 NPU 的算子不在应有的位置。</translation>
         </message>
         <message>
-            <source>Install the CANN package with the 310B kernels; it is beside the toolkit&apos;s.</source>
+            <source>Install the CANN package with the 310B kernels; it is beside the toolkit's.</source>
             <translation>请安装带有 310B 算子的 CANN 包，它与工具包在同一处发布。</translation>
         </message>
         <message>
@@ -438,7 +681,7 @@
             <translation>请重新安装 GenieX Desktop。</translation>
         </message>
         <message>
-            <source>Qt&apos;s plugins are not where they are expected.</source>
+            <source>Qt's plugins are not where they are expected.</source>
             <translation>Qt 的插件不在预期的位置。</translation>
         </message>
         <message>
@@ -642,7 +885,7 @@
             <translation>语言为 %1，但没有设置输入法。</translation>
         </message>
         <message>
-            <source>Set up IBus or Fcitx 5 in the system&apos;s settings and log in again.</source>
+            <source>Set up IBus or Fcitx 5 in the system's settings and log in again.</source>
             <translation>请在系统设置中配置 IBus 或 Fcitx 5，然后重新登录。</translation>
         </message>
         <message>
@@ -694,7 +937,7 @@
             <translation>对名为 %1 的处理器一无所知。</translation>
         </message>
         <message>
-            <source>The processor&apos;s features cannot be read.</source>
+            <source>The processor's features cannot be read.</source>
             <translation>无法读取处理器的特性。</translation>
         </message>
         <message>
@@ -746,7 +989,7 @@
             <translation>NPU 固件</translation>
         </message>
         <message>
-            <source>The kernel does not know the NPU&apos;s processor (cdsp).</source>
+            <source>The kernel does not know the NPU's processor (cdsp).</source>
             <translation>内核不识别 NPU 的处理器（cdsp）。</translation>
         </message>
         <message>
@@ -754,15 +997,15 @@
             <translation>请使用包含此机器 NPU 描述的内核和设备树。</translation>
         </message>
         <message>
-            <source>The NPU&apos;s processor (cdsp) is running.</source>
+            <source>The NPU's processor (cdsp) is running.</source>
             <translation>NPU 的处理器（cdsp）正在运行。</translation>
         </message>
         <message>
-            <source>The NPU&apos;s processor (cdsp) is %1.</source>
+            <source>The NPU's processor (cdsp) is %1.</source>
             <translation>NPU 的处理器（cdsp）状态为 %1。</translation>
         </message>
         <message>
-            <source>Install the machine&apos;s firmware package and restart.</source>
+            <source>Install the machine's firmware package and restart.</source>
             <translation>请安装此机器的固件包并重启。</translation>
         </message>
         <message>
@@ -790,7 +1033,7 @@
             <translation>只有 %1，而运行时需要 %2。</translation>
         </message>
         <message>
-            <source>Install FastRPC&apos;s development package, or make a link %1 to %2.</source>
+            <source>Install FastRPC's development package, or make a link %1 to %2.</source>
             <translation>请安装 FastRPC 的开发包，或创建从 %1 指向 %2 的链接。</translation>
         </message>
         <message>
@@ -818,7 +1061,7 @@
             <translation>已安装 Hexagon NPU 的驱动。</translation>
         </message>
         <message>
-            <source>The driver&apos;s folder cannot be looked at.</source>
+            <source>The driver's folder cannot be looked at.</source>
             <translation>无法查看驱动的文件夹。</translation>
         </message>
         <message>
@@ -914,7 +1157,7 @@
             <translation>其余检查</translation>
         </message>
         <message>
-            <source>The check itself went wrong, which is a mistake of the app&apos;s.</source>
+            <source>The check itself went wrong, which is a mistake of the app's.</source>
             <translation>检查本身出错，这是应用的问题。</translation>
         </message>
         <message>
@@ -1254,6 +1497,57 @@
         </message>
     </context>
     <context>
+        <name>PlacementCard</name>
+        <message>
+            <source>Where %1 runs</source>
+            <translation>%1 在何处运行</translation>
+        </message>
+        <message>
+            <source>Where the model runs</source>
+            <translation>模型在何处运行</translation>
+        </message>
+        <message>
+            <source>Open a model: its layers, memory and devices stand here then.</source>
+            <translation>打开一个模型后，这里会显示它的层、内存和设备。</translation>
+        </message>
+        <message>
+            <source>This runtime does not report where the layers are.</source>
+            <translation>此运行时不报告各层的位置。</translation>
+        </message>
+        <message>
+            <source>Left to the CPU</source>
+            <translation>留给 CPU</translation>
+        </message>
+        <message>
+            <source>nothing</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <source>Graph splits</source>
+            <translation>计算图分段</translation>
+        </message>
+        <message>
+            <source>Verdict</source>
+            <translation>结论</translation>
+        </message>
+        <message>
+            <source>%1 for %2 tokens</source>
+            <translation>%1，%2 个词元</translation>
+        </message>
+        <message>
+            <source>weights %1, scratch %2</source>
+            <translation>权重 %1，临时 %2</translation>
+        </message>
+        <message>
+            <source>KV cache</source>
+            <translation>KV 缓存</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+    </context>
+    <context>
         <name>ProseRow</name>
         <message>
             <source>Answer</source>
@@ -1269,6 +1563,187 @@
         <message>
             <source>Settings</source>
             <translation>设置</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordingBar</name>
+        <message>
+            <source>Back to live</source>
+            <translation>回到实时</translation>
+        </message>
+        <message>
+            <source>Recordings: open, compare, export</source>
+            <translation>录制：打开、比较、导出</translation>
+        </message>
+        <message>
+            <source>Record</source>
+            <translation>录制</translation>
+        </message>
+        <message>
+            <source>Stop recording</source>
+            <translation>停止录制</translation>
+        </message>
+        <message>
+            <source>Replay · %1</source>
+            <translation>回放 · %1</translation>
+        </message>
+        <message>
+            <source>Open a recording…</source>
+            <translation>打开录制…</translation>
+        </message>
+        <message>
+            <source>Compare with another…</source>
+            <translation>与另一个比较…</translation>
+        </message>
+        <message>
+            <source>Export as CSV…</source>
+            <translation>导出为 CSV…</translation>
+        </message>
+        <message>
+            <source>Export as a Chrome trace…</source>
+            <translation>导出为 Chrome 跟踪…</translation>
+        </message>
+        <message>
+            <source>Save the chart as a picture…</source>
+            <translation>将图表存为图片…</translation>
+        </message>
+        <message>
+            <source>Record the text of chats too</source>
+            <translation>同时录制对话文本</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Open a recording</source>
+            <translation>打开录制</translation>
+        </message>
+        <message>
+            <source>Recordings (*.jsonl *.jsonl.gz);;All files (*)</source>
+            <translation>录制 (*.jsonl *.jsonl.gz);;所有文件 (*)</translation>
+        </message>
+    </context>
+    <context>
+        <name>Recordings</name>
+        <message>
+            <source>The disk did not take the end of the recording in time.</source>
+            <translation>磁盘未能及时写入录制的结尾。</translation>
+        </message>
+        <message>
+            <source>Saved: %1</source>
+            <translation>已保存：%1</translation>
+        </message>
+        <message>
+            <source>The recording has ended: %1. What was written before is kept.</source>
+            <translation>录制已结束：%1。之前写入的内容已保留。</translation>
+        </message>
+        <message>
+            <source>%1 was cut short; it is shown as far as it goes.</source>
+            <translation>%1 不完整；显示已有的部分。</translation>
+        </message>
+        <message>
+            <source>The picture could not be saved.</source>
+            <translation>无法保存图片。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RepliesCard</name>
+        <message>
+            <source>By depth</source>
+            <translation>按深度</translation>
+        </message>
+        <message>
+            <source>Speed and time to the first token by the depth of the context</source>
+            <translation>速度和首词元时间随上下文深度的变化</translation>
+        </message>
+        <message>
+            <source>Where the time went</source>
+            <translation>时间用在哪里</translation>
+        </message>
+        <message>
+            <source>Ask something: each reply becomes a bar here.</source>
+            <translation>提个问题：每条回复会在这里成为一个条形。</translation>
+        </message>
+        <message>
+            <source>By device</source>
+            <translation>按设备</translation>
+        </message>
+        <message>
+            <source>Models and devices compared, by the medians of their replies</source>
+            <translation>按回复的中位数比较模型和设备</translation>
+        </message>
+        <message>
+            <source>decode speed</source>
+            <translation>解码速度</translation>
+        </message>
+        <message>
+            <source>time to the first token</source>
+            <translation>首词元时间</translation>
+        </message>
+        <message>
+            <source>Speed by depth</source>
+            <translation>速度与深度</translation>
+        </message>
+        <message>
+            <source>Medians</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <source>Device and model</source>
+            <translation>设备与模型</translation>
+        </message>
+        <message>
+            <source>Replies</source>
+            <translation>回复数</translation>
+        </message>
+        <message>
+            <source>First token</source>
+            <translation>首词元</translation>
+        </message>
+        <message>
+            <source>Prefill, tok/s</source>
+            <translation>预填充，词元/秒</translation>
+        </message>
+        <message>
+            <source>Decode, tok/s</source>
+            <translation>解码，词元/秒</translation>
+        </message>
+        <message>
+            <source>%1 slower than in the weeks before.</source>
+            <translation>比前几周慢 %1。</translation>
+        </message>
+        <message>
+            <source>%1 faster than in the weeks before.</source>
+            <translation>比前几周快 %1。</translation>
+        </message>
+        <message>
+            <source>What changed: %1.</source>
+            <translation>变化：%1。</translation>
+        </message>
+        <message>
+            <source>version of the app</source>
+            <translation>应用版本</translation>
+        </message>
+        <message>
+            <source>version of the engine</source>
+            <translation>引擎版本</translation>
+        </message>
+        <message>
+            <source>threads</source>
+            <translation>线程数</translation>
+        </message>
+        <message>
+            <source>context length</source>
+            <translation>上下文长度</translation>
+        </message>
+        <message>
+            <source>depth of the chats</source>
+            <translation>对话深度</translation>
         </message>
     </context>
     <context>
@@ -1314,7 +1789,7 @@
             <translation>系统提示词</translation>
         </message>
         <message>
-            <source>Told to the model at the start of every chat; empty for the model&apos;s own.</source>
+            <source>Told to the model at the start of every chat; empty for the model's own.</source>
             <translation>每段对话开始时告诉模型；留空则用模型自带的。</translation>
         </message>
         <message>
@@ -1334,7 +1809,7 @@
             <translation>独立进程</translation>
         </message>
         <message>
-            <source>Inside the window&apos;s process</source>
+            <source>Inside the window's process</source>
             <translation>窗口的进程内</translation>
         </message>
         <message>
@@ -1399,6 +1874,14 @@
     </context>
     <context>
         <name>Strip</name>
+        <message>
+            <source>NPU</source>
+            <translation>NPU</translation>
+        </message>
+        <message>
+            <source>GPU</source>
+            <translation>GPU</translation>
+        </message>
         <message>
             <source>CPU</source>
             <translation>CPU</translation>
@@ -1502,6 +1985,65 @@
         <message>
             <source>Copy</source>
             <translation>复制</translation>
+        </message>
+    </context>
+    <context>
+        <name>Verdict</name>
+        <message>
+            <source>The CPU did this reply; no other device was asked for.</source>
+            <translation>这条回复由 CPU 完成；没有要求使用其他设备。</translation>
+        </message>
+        <message>
+            <source>One CPU core waits on the %1, as expected.</source>
+            <translation>一个 CPU 核心在等待 %1，属正常情况。</translation>
+        </message>
+        <message>
+            <source>%1 operations fell back to the CPU.</source>
+            <translation>%1 个运算退回到 CPU。</translation>
+        </message>
+        <message>
+            <source>%1 J per token.</source>
+            <translation>每词元 %1 焦耳。</translation>
+        </message>
+        <message>
+            <source>The %1 did this reply: %2 of %3 layers on %4, %1 %5 and CPU %6 while decoding.</source>
+            <translation>这条回复由 %1 完成：%2/%3 层在 %4 上，解码时 %1 %5、CPU %6。</translation>
+        </message>
+        <message>
+            <source>The %1 did this reply: %2 of %3 layers on %4, %1 %5 while decoding.</source>
+            <translation>这条回复由 %1 完成：%2/%3 层在 %4 上，解码时 %1 %5。</translation>
+        </message>
+        <message>
+            <source>The %1 did this reply, by the engine's report: %2 of %3 layers on %4. Its load was not measured.</source>
+            <translation>据引擎报告，这条回复由 %1 完成：%2/%3 层在 %4 上。其负载未测量。</translation>
+        </message>
+        <message>
+            <source>%2 of %3 layers are on %4, but the %1's meter shows %5: this system may not see its work.</source>
+            <translation>%2/%3 层在 %4 上，但 %1 的计量显示 %5：本系统可能看不到它的工作。</translation>
+        </message>
+        <message>
+            <source>The %1 did this reply: %1 %5 and CPU %6 while decoding.</source>
+            <translation>这条回复由 %1 完成：解码时 %1 %5、CPU %6。</translation>
+        </message>
+        <message>
+            <source>The %1 did this reply: %1 %5 while decoding.</source>
+            <translation>这条回复由 %1 完成：解码时 %1 %5。</translation>
+        </message>
+        <message>
+            <source>Which device did this reply cannot be measured here.</source>
+            <translation>这里无法测出是哪个设备完成了这条回复。</translation>
+        </message>
+        <message>
+            <source>The CPU did this reply: none of the %3 layers is on the %1.</source>
+            <translation>这条回复由 CPU 完成：%3 层中没有一层在 %1 上。</translation>
+        </message>
+        <message>
+            <source>The CPU did this reply: the %1 stayed at %5 and the CPU was at %6, though %2 of %3 layers are on %4.</source>
+            <translation>这条回复由 CPU 完成：%1 停在 %5，CPU 为 %6，尽管 %2/%3 层在 %4 上。</translation>
+        </message>
+        <message>
+            <source>The CPU did this reply: the %1 stayed at %5 and the CPU was at %6.</source>
+            <translation>这条回复由 CPU 完成：%1 停在 %5，CPU 为 %6。</translation>
         </message>
     </context>
     <context>

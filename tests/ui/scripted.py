@@ -49,6 +49,7 @@ class Script:
     failure: AppError | None = None
     fail_at: int = 0
     prompt_tokens: int = 12
+    placement: dict[str, Any] | None = None
     device: str = "CPU"
     devices: tuple[DeviceInfo, ...] = (DeviceInfo("CPU", "Test CPU"),)
     requests: list[GenerateRequest] = field(default_factory=list)
@@ -87,7 +88,8 @@ class ScriptedEngine:
             raise self.script.load_failure
         context = ContextUse(2048, 0, 2048)
         return LoadedModel(
-            spec, spec.model_path.stem, "Q4_1", self.script.device, "chosen", 0.2, 49152, context, None
+            *(spec, spec.model_path.stem, "Q4_1", self.script.device, "chosen", 0.2, 49152, context),
+            self.script.placement,
         )
 
     def unload(self) -> None:

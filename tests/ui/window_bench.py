@@ -14,6 +14,8 @@ from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.devices.monitor import Monitor
+from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
@@ -55,12 +57,15 @@ class Bench:
 
     def __init__(self, script: Script, folder: Path) -> None:
         self.script = script
+        self._sampling = False
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
         self.engine = EngineThread(maker(script))
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=0.02)
+        self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
+        self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         self.checkup = Checkup(self.session, self.jobs)
@@ -71,6 +76,8 @@ class Bench:
             self.telemetry,
             self.download,
             self.jobs,
+            self.monitor,
+            self.recordings,
             self.checkup,
         )
         self.window = MainWindow(context)
@@ -89,9 +96,16 @@ class Bench:
         row = [row for row in self.chat.transcript.rows if row.key.kind.value == kind][-1]
         return self.chat.transcript.widget(row.key)
 
+    def start_telemetry(self) -> None:
+        """Idempotent."""
+        if not self._sampling:
+            self._sampling = True
+            self.telemetry.start()
+
     def close(self) -> None:
         self.script.gate.set()
         self.starter.gate.set()
+        self.recordings.stop()
         self.telemetry.stop()
         self.checkup.stop()
         self.jobs.close()

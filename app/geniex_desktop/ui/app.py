@@ -25,6 +25,8 @@ from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
+from .devices.monitor import Monitor
+from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
 from .jobs import Jobs
@@ -56,6 +58,9 @@ class Desktop(QObject):
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
+        self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
+        folder = paths.data_dir() / "recordings"
+        self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
@@ -67,6 +72,8 @@ class Desktop(QObject):
                 self.telemetry,
                 self.download,
                 self.jobs,
+                self.monitor,
+                self.recordings,
                 self.checkup,
             )
         )
@@ -87,6 +94,7 @@ class Desktop(QObject):
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
         self.telemetry.start()
+        self.monitor.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -135,6 +143,7 @@ class Desktop(QObject):
     def close(self) -> None:
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
         self.download.cancel()
+        self.recordings.stop()
         self.checkup.stop()
         self.telemetry.stop()
         self._save_at_exit()

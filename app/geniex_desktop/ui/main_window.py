@@ -30,6 +30,9 @@ from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
 from .chat.controller import ChatController
 from .chat.pane import ChatPane
+from .devices.monitor import Monitor
+from .devices.pane import DevicesPane
+from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .doctor.page import DoctorPage
 from .downloads import StarterDownload
@@ -53,6 +56,8 @@ class Context:
     telemetry: Telemetry
     download: StarterDownload
     jobs: Jobs
+    monitor: Monitor
+    recordings: Recordings
     checkup: Checkup
     machine: Machine | None = None
 
@@ -87,6 +92,9 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._chat_page())
         self._stack.addWidget(self._settings_page())
+        self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
+        self.devices.set_machine(context.machine)
+        self._stack.addWidget(self.devices)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -98,7 +106,9 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(middle, 1)
-        column.addWidget(Strip(context.telemetry, context.controller, context.download))
+        strip = Strip(context.telemetry, context.controller, context.download)
+        strip.clicked.connect(self._show_devices)
+        column.addWidget(strip)
         self.setCentralWidget(body)
         if old is not None:
             old.deleteLater()
@@ -148,10 +158,11 @@ class MainWindow(QMainWindow):
         self._context.machine = machine
         if self.first_run is not None:
             self.first_run.set_machine(machine)
+        self.devices.set_machine(machine)
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """0 is the chat, 1 the settings."""
+        """0 is the chat, 1 the settings, 2 the devices."""
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
@@ -227,6 +238,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+,", self._show_settings),
             ("Ctrl+Q", self.close),
             ("Ctrl+1", self._show_chat),
+            ("Ctrl+3", self._show_devices),
             ("Esc", self._escape),
         ]
         for keys, run in entries:
@@ -268,6 +280,10 @@ class MainWindow(QMainWindow):
     def _show_chat(self) -> None:
         self.show_page(0)
 
+    @Slot()
+    def _show_devices(self) -> None:
+        self.show_page(2)
+
     def _restore_geometry(self) -> None:
         stored = self._context.settings.get(GEOMETRY)
         if stored:
@@ -290,10 +306,13 @@ class Rail(QFrame):
         self._buttons = [
             self._button("chat", self.tr("Chat"), "Ctrl+1", 0),
             self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
+            self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
         ]
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 14, 8, 14)
+        column.setSpacing(10)
         column.addWidget(self._buttons[0])
+        column.addWidget(self._buttons[2])
         column.addStretch(1)
         column.addWidget(self._buttons[1])
 

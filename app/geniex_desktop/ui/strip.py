@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QFont
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ..engine.types import Phase
@@ -78,7 +78,9 @@ class MemoryMeter(QWidget):
 
 
 class Strip(QFrame):
-    """Always there; quiet when nothing happens."""
+    """Always there; quiet when nothing happens. A click wants to see more."""
+
+    clicked = Signal()
 
     def __init__(
         self,
@@ -101,6 +103,7 @@ class Strip(QFrame):
         self._phase = label(points=_POINTS, weight=QFont.Weight.DemiBold)
         self._phase.setMinimumWidth(40)
         self._loading = label(tone="muted", points=_POINTS, weight=QFont.Weight.Medium)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._cancel = icon_button("close", self.tr("Stop the download"), parent=self)
         self._cancel.clicked.connect(download.cancel)
         row = QHBoxLayout(self)
@@ -129,6 +132,10 @@ class Strip(QFrame):
             return
         for meter in (self._npu, self._gpu, self._cpu, self._memory):
             meter.refresh()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     @Slot()
     def _show_phase(self) -> None:

@@ -20,6 +20,9 @@ QLabel[tone="muted"] { color: $muted; }
 QLabel[tone="accent"] { color: $accent; font-weight: 600; }
 QLabel[tone="strong"] { font-weight: 600; }
 QLabel[tone="bad"] { color: $bad; }
+QLabel[tone="good"] { color: $good; font-weight: 600; }
+QLabel[tone="warn"] { color: $warn; font-weight: 600; }
+QLabel[tone="tag"] { color: $muted; background: $raised; border-radius: 11px; padding: 4px 12px; }
 QLabel[tone="chip"] { color: $accent; background: $raised; border-radius: 10px; padding: 3px 10px; }
 
 QPushButton { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px;
@@ -45,6 +48,12 @@ QPushButton[kind="fold"] { background: transparent; color: $muted; border: 1px s
                            padding: 4px 8px 4px 4px; text-align: left; font-weight: 400; }
 QPushButton[kind="fold"]:hover { color: $text; }
 QPushButton[kind="fold"]:focus { border-color: $accent; }
+
+QPushButton[kind="segment"] { background: transparent; color: $muted; border: 1px solid transparent;
+                              border-radius: 13px; padding: 4px 12px; }
+QPushButton[kind="segment"]:hover { color: $text; }
+QPushButton[kind="segment"]:checked { background: $raised; color: $accent; font-weight: 600; }
+QPushButton[kind="segment"]:focus { border-color: $accent; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
 QToolButton:hover { background: $raised; }
@@ -95,6 +104,9 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea { border: none; background: transparent; }
 QDialog, QMessageBox { background: $background; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QTableWidget { background: transparent; color: $text; border: none; gridline-color: $line; outline: none;
+    selection-background-color: $raised; selection-color: $text; }
+QTableCornerButton::section { background: $raised; border: none; }
 QHeaderView { background: $raised; border: none; }
 QHeaderView::section { background: $raised; color: $muted; border: none; padding: 6px 8px; }
 QDialog QTreeView, QDialog QListView {

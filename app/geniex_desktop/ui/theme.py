@@ -40,6 +40,10 @@ class Colors:
     memory: str
     power: str
     temperature: str
+    band: str
+    """Behind the curves while the engine is in a phase."""
+    lane: str
+    """Behind the name of the phase."""
     code_keyword: str
     code_name: str
     code_string: str
@@ -68,6 +72,8 @@ LIGHT = Colors(
     memory="#757575",
     power="#F59E0B",
     temperature="#B71C1C",
+    band="#F0F0EE",
+    lane="#D3D3D0",
     code_keyword="#7B1FA2",
     code_name="#1257B8",
     code_string="#1B6E2E",
@@ -96,6 +102,8 @@ DARK = Colors(
     memory="#A9A9A4",
     power="#FBBF24",
     temperature="#F2777A",
+    band="#242428",
+    lane="#434348",
     code_keyword="#C792EA",
     code_name="#82AAFF",
     code_string="#9CCC8C",

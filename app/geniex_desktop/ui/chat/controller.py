@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 from ...chats.conversation import Conversation, Message, Role, State
 from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
+from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
 
 _CLOCK_MS = 100
@@ -38,6 +39,8 @@ class ChatController(QObject):
     """Other messages are shown, or a message came or went."""
     reply_changed = Signal(int)
     """A reply (message id) has grown or ended."""
+    finished = Signal(int, object)
+    """A reply (message id) is whole, with what the engine answered: a Reply."""
     waiting_changed = Signal()
     """The clock or the progress of what is waited for."""
     busy_changed = Signal()
@@ -49,6 +52,8 @@ class ChatController(QObject):
         self.session = session
         self.conversation = Conversation()
         self.options = GenerationOptions()
+        self.verdicts: dict[int, Verdict] = {}
+        """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
         self.editing: int | None = None
@@ -144,6 +149,7 @@ class ChatController(QObject):
             self.stop()
             self._end()
         self.conversation = Conversation()
+        self.verdicts.clear()
         self.notice = None
         self.editing = None
         self.reset.emit()
@@ -248,6 +254,13 @@ class ChatController(QObject):
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)
+        self.finished.emit(reply_id, reply)
+
+    def set_verdict(self, reply_id: int, verdict: Verdict) -> None:
+        """Which device did the work of a reply that has just ended."""
+        if verdict.tells_more:
+            self.verdicts[reply_id] = verdict
+            self.reply_changed.emit(reply_id)
 
     @Slot(int, object)
     def _failed(self, request_id: int, error: AppError) -> None:

@@ -18,6 +18,7 @@ from .message_rows import ErrorRow, FooterRow, PhaseRow, ProseRow, ThinkingRow, 
 from .rows import RowBuilder, RowKey, RowKind
 from .services import RowServices
 from .transcript import Transcript
+from .verdict_row import VerdictRow
 
 _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.USER: UserRow,
@@ -27,6 +28,7 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.PHASE: PhaseRow,
     RowKind.ERROR: ErrorRow,
     RowKind.FOOTER: FooterRow,
+    RowKind.VERDICT: VerdictRow,
 }
 
 
@@ -45,7 +47,7 @@ class ChatPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._controller = controller
-        self._builder = RowBuilder()
+        self._builder = RowBuilder(controller.verdicts)
         self._services = RowServices(controller, jobs, self._builder, open_model, self)
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized

@@ -5,6 +5,7 @@ A long reply is many rows (its closed blocks), so the cost of showing it does no
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,6 +25,7 @@ class RowKind(Enum):
     PHASE = "phase"
     ERROR = "error"
     FOOTER = "footer"
+    VERDICT = "verdict"
 
 
 _GAP = {
@@ -34,9 +36,16 @@ _GAP = {
     RowKind.PHASE: 20,
     RowKind.ERROR: 16,
     RowKind.FOOTER: 8,
+    RowKind.VERDICT: 6,
 }
 _REPLY_GAP = 20
-_FIXED_HEIGHT = {RowKind.THINKING: 32, RowKind.PHASE: 24, RowKind.ERROR: 230, RowKind.FOOTER: 28}
+_FIXED_HEIGHT = {
+    RowKind.THINKING: 32,
+    RowKind.PHASE: 24,
+    RowKind.ERROR: 230,
+    RowKind.FOOTER: 28,
+    RowKind.VERDICT: 34,
+}
 _BLOCK_ROWS = {Kind.THINKING: RowKind.THINKING, Kind.PROSE: RowKind.PROSE, Kind.CODE: RowKind.CODE}
 
 
@@ -82,7 +91,9 @@ class Row:
 class RowBuilder:
     """Turns messages into rows and keeps the cut-up text of each reply."""
 
-    def __init__(self) -> None:
+    def __init__(self, verdicts: Container[int] = ()) -> None:
+        """`verdicts` holds the ids of the replies that have a verdict worth saying."""
+        self._verdicts = verdicts
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
     def rows(self, conversation: Conversation, notice: AppError | None = None) -> list[Row]:
@@ -104,6 +115,8 @@ class RowBuilder:
             result.append(Row(RowKey(RowKind.PHASE, message.id), message))
         if message.state is State.DONE or (message.state is State.FAILED and message.text):
             result.append(Row(RowKey(RowKind.FOOTER, message.id), message))
+        if message.id in self._verdicts:
+            result.append(Row(RowKey(RowKind.VERDICT, message.id), message))
         if message.error is not None:
             result.append(Row(RowKey(RowKind.ERROR, message.id), message, error=message.error))
         return result

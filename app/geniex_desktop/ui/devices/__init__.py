@@ -1,0 +1,1 @@
+"""The Devices pane: what the machine and the engine do, live, recorded and over time."""

@@ -1,0 +1,100 @@
+"""How each kind of signal looks and is called, everywhere in the pane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+
+from ...engine.types import Phase
+from ...telemetry.signals import Signal
+from .. import theme, words
+
+_CORE = "cpu.core"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One curve of the chart.
+
+    Attributes:
+        dash: Tells curves apart without colour.
+        shown: Whether it is drawn before anybody chooses.
+    """
+
+    signal_id: str
+    name: str
+    colour: str
+    dash: Qt.PenStyle
+    shown: bool
+
+
+def looks(signals: Mapping[str, Signal]) -> list[Look]:
+    """The curves that this machine has, in their fixed order: NPU, GPU, CPU, memory, temperature."""
+    colours = theme.colours()
+    translate = QCoreApplication.translate
+    solid, dots, dashes = Qt.PenStyle.SolidLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashLine
+    every = [
+        Look("npu", translate("Devices", "NPU"), colours.npu, solid, True),
+        Look("gpu", translate("Devices", "GPU"), colours.gpu, dots, True),
+        Look("cpu", translate("Devices", "CPU"), colours.cpu, dashes, True),
+        Look("memory", translate("Devices", "Memory"), colours.memory, Qt.PenStyle.DashDotLine, False),
+        Look("temperature", translate("Devices", "Temperature"), colours.temperature, solid, False),
+    ]
+    return [look for look in every if look.signal_id in signals]
+
+
+def cores(signals: Mapping[str, Signal]) -> list[str]:
+    """The ids of the signals of single cores, in order."""
+    names = [name for name in signals if name.startswith(_CORE) and name[len(_CORE) :].isdecimal()]
+    return sorted(names, key=lambda name: int(name[len(_CORE) :]))
+
+
+def power_id(signals: Mapping[str, Signal]) -> str:
+    """The signal of the whole machine's power, else of the first rail; "" where there is none."""
+    rails = sorted(name for name, signal in signals.items() if signal.unit == "W")
+    whole = (name for name in rails if name in ("power", "power.sys", "power.system"))
+    return next(whole, rails[0] if rails else "")
+
+
+def card_signal(signals: Mapping[str, Signal], card: str) -> str:
+    """The signal of a card: where the system does not tell of a whole device, the app's own use of it."""
+    if card == "power":
+        return power_id(signals) or card
+    return f"{card}.own" if card not in signals and f"{card}.own" in signals else card
+
+
+def value_text(signal: Signal, value: float | None) -> str:
+    """A reading with its unit; a dash where there is none."""
+    if value is None:
+        return words.ABSENT
+    if signal.unit == "%":
+        return words.percent(value, 100)
+    if signal.unit == "B":
+        return f"{words.memory(value)} GB"
+    decimals = 1 if signal.unit == "W" else 0
+    return f"{words.number(value, decimals)} {signal.unit}"
+
+
+def share(signal: Signal, value: float) -> float:
+    """A reading on the chart's scale of 0 to 100."""
+    return 100 * value / signal.maximum if signal.maximum else value
+
+
+def phase_name(phase: Phase) -> str:
+    """A phase in one word."""
+    translate = QCoreApplication.translate
+    return {
+        Phase.LOAD: translate("Devices", "load"),
+        Phase.MEDIA_ENCODE: translate("Devices", "image"),
+        Phase.PREFILL: translate("Devices", "prefill"),
+        Phase.DECODE: translate("Devices", "decode"),
+    }.get(phase, "")
+
+
+def ago(second: float) -> str:
+    """A time before now, such as "−1 min 18 s"."""
+    if second < 0.05:
+        return QCoreApplication.translate("Devices", "now")
+    return f"−{words.seconds(second) if second >= 60 else words.seconds(round(second, 1))}"

@@ -1,0 +1,105 @@
+"""Where the pane's curves come from: this machine now, or a recording."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from bisect import bisect_right
+from math import isnan
+from typing import Protocol
+
+from ...telemetry.phases import Span, Timeline
+from ...telemetry.qt import Telemetry
+from ...telemetry.recording import Recording
+from ...telemetry.signals import Sample, Signal
+
+
+class Source(Protocol):
+    """Samples, phases and tokens on one clock, in nanoseconds."""
+
+    @property
+    def live(self) -> bool:
+        """Whether time goes on."""
+
+    def begin_ns(self) -> int:
+        """The first moment there is something of."""
+
+    def now_ns(self) -> int:
+        """The right edge."""
+
+    def signals(self) -> dict[str, Signal]:
+        """The signals that exist, by id."""
+
+    def since(self, time_ns: int) -> list[Sample]:
+        """The samples newer than a time, oldest first."""
+
+    def spans(self, since_ns: int) -> list[Span]:
+        """The phases that reach beyond a time, oldest first."""
+
+    def tokens(self, since_ns: int) -> array[int]:
+        """When each token was sampled, oldest first."""
+
+
+class LiveSource:
+    """This machine."""
+
+    live = True
+
+    def __init__(self, telemetry: Telemetry, timeline: Timeline) -> None:
+        self._telemetry = telemetry
+        self._timeline = timeline
+        self._begin = time.monotonic_ns()
+
+    def begin_ns(self) -> int:
+        return self._begin
+
+    def now_ns(self) -> int:
+        return time.monotonic_ns()
+
+    def signals(self) -> dict[str, Signal]:
+        return {signal.id: signal for signal in self._telemetry.signals()}
+
+    def since(self, time_ns: int) -> list[Sample]:
+        history = self._telemetry.history(self.signals(), time_ns + 1)
+        return [
+            Sample(at, {name: _known(column[index]) for name, column in history.columns.items()})
+            for index, at in enumerate(history.times_ns)
+        ]
+
+    def spans(self, since_ns: int) -> list[Span]:
+        return self._timeline.spans(since_ns)
+
+    def tokens(self, since_ns: int) -> array[int]:
+        return self._timeline.tokens(since_ns)
+
+
+class ReplaySource:
+    """A recording; its time stands still at the end."""
+
+    live = False
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._times = [sample.time_ns for sample in recording.samples]
+
+    def begin_ns(self) -> int:
+        return 0
+
+    def now_ns(self) -> int:
+        return self.recording.end_ns
+
+    def signals(self) -> dict[str, Signal]:
+        return self.recording.signals
+
+    def since(self, time_ns: int) -> list[Sample]:
+        return self.recording.samples[bisect_right(self._times, time_ns) :]
+
+    def spans(self, since_ns: int) -> list[Span]:
+        return [span for span in self.recording.spans if (span.end_ns or self.now_ns()) > since_ns]
+
+    def tokens(self, since_ns: int) -> array[int]:
+        return self.recording.tokens[bisect_right(self.recording.tokens, since_ns) :]
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
