@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import __version__, paths
+from .engine.child import HOST_SWITCH
 from .errors import AppError, Blame
 
 log = logging.getLogger(__name__)
 # Errors are shown by `write_error`; without this, logging would show them again until a log file is open.
 logging.getLogger(__package__).addHandler(logging.NullHandler())
-
-ENGINE_HOST = "--engine-host"
-"""First argument of the engine's own process; not for people."""
 
 EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 128 + 13
@@ -30,7 +28,7 @@ EXIT_BROKEN_PIPE = 128 + 13
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code. Whatever goes wrong ends as one error, never as a traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    if arguments[:1] == [ENGINE_HOST]:
+    if arguments[:1] == [HOST_SWITCH]:
         from .engine.host import main as host_main
 
         return host_main(arguments)

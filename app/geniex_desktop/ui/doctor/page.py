@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ...doctor.findings import Report, State
 from ...doctor.report import as_text
 from .. import theme
 from ..widgets.basics import button, icon_button, label
+from ..widgets.reading_column import reading_column
 from .check_row import CheckRow, shown
 from .checkup import Checkup
 
@@ -29,23 +30,7 @@ class DoctorPage(QScrollArea):
         self.rows: list[CheckRow] = []
         """One for each finding, in the report's order."""
         self._areas: QWidget | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        page.setObjectName("pane")
-        self.setWidget(page)
-        side = QHBoxLayout(page)
-        side.setContentsMargins(32, 20, 32, 28)
-        body = QWidget()
-        body.setMaximumWidth(theme.COLUMN_WIDTH)
-        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        side.addStretch(1)
-        side.addWidget(body, 1000)
-        side.addStretch(1)
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(12)
+        self._column = reading_column(self)
         self._column.addLayout(self._head())
         self.summary = label(tone="muted", wrap=True)
         self._column.addWidget(self.summary)

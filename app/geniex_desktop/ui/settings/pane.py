@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QScrollArea,
-    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from ...settings import Setting, Settings
 from .. import theme, words
 from ..widgets.basics import Choice, button, label
+from ..widgets.reading_column import reading_column
 from .declared import (
     HUNDREDTHS,
     LIMITS,
@@ -103,23 +103,7 @@ class SettingsPane(QScrollArea):
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        page.setObjectName("pane")
-        self.setWidget(page)
-        side = QHBoxLayout(page)
-        side.setContentsMargins(32, 20, 32, 28)
-        body = QWidget()
-        body.setMaximumWidth(theme.COLUMN_WIDTH)
-        body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        side.addStretch(1)
-        side.addWidget(body, 1000)
-        side.addStretch(1)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        column = reading_column(self)
         column.addWidget(
             label(self.tr("Settings"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
         )
