@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import qasync  # type: ignore[import-untyped]
@@ -17,10 +17,11 @@ from PySide6.QtWidgets import QApplication
 
 from .. import paths
 from ..engine.carrier import make_engine
+from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
 from ..models.starter import StarterModel
-from ..settings import CARRIER, DEVICE, MODEL, THEME, Settings
+from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
@@ -52,8 +53,9 @@ class Desktop(QObject):
         self._language.apply(settings.get(LANGUAGE))
         theme.apply(app, settings.get(THEME))
         self.jobs = Jobs(self)
-        self.engine = EngineThread(make_engine(settings.get(CARRIER) == "isolated"))
+        self.engine = EngineThread(self._engine_maker())
         self.session = ModelSession(self.engine, self)
+        self.session.foreign_runtime = settings.get(RUNTIME)
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
@@ -79,7 +81,11 @@ class Desktop(QObject):
         )
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
+        self.session.own_runtime_wanted.connect(self._use_own_runtime)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _engine_maker(self) -> Callable[[], Engine]:
+        return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings
@@ -117,6 +123,10 @@ class Desktop(QObject):
     def _device_chosen(self, device: str) -> None:
         self.window.save_setting(DEVICE, device)
 
+    @Slot()
+    def _use_own_runtime(self) -> None:
+        self.window.save_setting(RUNTIME, RUNTIME.default)
+
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
         if key == THEME.key:
@@ -126,6 +136,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == RUNTIME.key:
+            self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:
             self.controller.options = generation_options(self._settings)
 
