@@ -26,7 +26,7 @@ geniex_VlmCreateInput without_bad_projector(Plugin& plugin, const geniex_VlmCrea
     geniex_VlmCreateInput checked = input;
     if (input.mmproj_path == nullptr || input.mmproj_path[0] == '\0') return checked;
     if (check_model_file(plugin, input.mmproj_path, gguf::Role::kMediaProjector) >= 0) return checked;
-    log(GENIEX_LOG_WARN, (std::string("no images and no audio: the projector: ") + error_detail()).c_str());
+    log(GENIEX_LOG_ERROR, (std::string("no images and no audio: the projector: ") + error_detail()).c_str());
     clear_error_detail();
     checked.mmproj_path = nullptr;
     return checked;
