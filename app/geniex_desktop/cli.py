@@ -101,6 +101,9 @@ def _ask(options: argparse.Namespace) -> int:
     asked = AskOptions(
         question=options.question,
         model=options.model,
+        images=tuple(options.image),
+        audio=tuple(options.audio),
+        mmproj=options.mmproj,
         device=options.device or "auto",
         system=options.system,
         max_tokens=options.max_tokens,
@@ -160,6 +163,28 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_ask_options(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("question", metavar="QUESTION", help="the question; - reads it from standard input")
+    ask.add_argument(
+        "--image",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a picture that the question is about; may be given several times",
+    )
+    ask.add_argument(
+        "--audio",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a recording that the question is about; may be given several times",
+    )
+    ask.add_argument(
+        "--mmproj",
+        type=Path,
+        metavar="FILE",
+        help="the projector that lets the model see or hear (default: the one in its folder)",
+    )
     ask.add_argument("--system", metavar="TEXT", help="what the model is told before the question")
     ask.add_argument(
         "--max-tokens", type=_whole, default=0, metavar="N", help="end the answer after N tokens"
