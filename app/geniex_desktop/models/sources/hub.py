@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..answers import Patience
 from ..artifact import Artifact, Cancelled, Progress
-from ..transfer import Patience, Transfer
+from ..transfer import Transfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +33,4 @@ class HubSource:
         from huggingface_hub import hf_hub_url
 
         url = hf_hub_url(self.repository, artifact.file_name, revision=self.revision, endpoint=self.endpoint)
-        Transfer(url, artifact, part, patience=self.patience).run(progress, cancelled)
+        Transfer(url, artifact, part, patience=self.patience, pinned=True).run(progress, cancelled)
