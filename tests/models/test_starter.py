@@ -16,7 +16,7 @@ from geniex_desktop.errors import AppError
 from geniex_desktop.models import disk
 from geniex_desktop.models.answers import Patience
 from geniex_desktop.models.artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFailed
-from geniex_desktop.models.sources.hub import HubSource
+from geniex_desktop.models.sources.huggingface import HubSource
 from geniex_desktop.models.sources.wheel import WheelSource
 from geniex_desktop.models.starter import ARTIFACT, SOURCES, StarterModel
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -119,6 +120,23 @@ class Part:
         with self._lock, self.marks.open("r+b") as file:
             file.seek(chunk.index)
             file.write(_DONE)
+
+    def fill(self, blocks: Iterable[bytes]) -> None:
+        """Writes the whole file from its beginning; what was there before is gone.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        self.begin("")
+        done = 0
+        with self.open() as file:
+            for block in blocks:
+                file.write(block)
+                done += len(block)
+        for chunk in self.chunks:
+            if done >= chunk.end:
+                chunk.done = chunk.end - chunk.start
+                self.mark(chunk)
 
     def save(self) -> None:
         """Notes how far unfinished chunks are; a loss of this costs these chunks only."""

@@ -17,7 +17,7 @@ from .artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFa
 from .disk import occupied, require_space
 from .part import Part
 from .sources import Source
-from .sources.hub import HubSource
+from .sources.huggingface import HubSource
 from .sources.wheel import WheelSource
 
 log = logging.getLogger(__name__)
