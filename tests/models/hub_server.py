@@ -101,8 +101,6 @@ def serve_hub(server: HubServer) -> Iterator[HubServer]:
                 server.requests.append(Request(self.path, headers))
             _answer(self, server)
 
-        do_HEAD = do_GET
-
         def log_message(self, *_arguments: object) -> None:
             """The test reads `requests` instead."""
 

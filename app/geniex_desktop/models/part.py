@@ -110,6 +110,7 @@ class Part:
         self.note.parent.mkdir(parents=True, exist_ok=True)
         self._write_note()
         self.marks.write_bytes(bytes(len(self.chunks)))
+        self.path.touch()
 
     def open(self) -> BinaryIO:
         """The file, to be written at any place."""
