@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "model_names.h"
 #include "platform.h"
+#include "pull_helper.h"
 #include "store/chipset.h"
 #include "store/error.h"
 #include "store/store.h"
@@ -27,7 +28,9 @@ int32_t no_hub(const char* what) {
 }
 
 int32_t no_remote_pull() {
-    return no_hub("has no remote pull; download the model and import its folder or file with the hub LOCALFS");
+    return no_hub(
+        "has no remote pull of its own; let GENIEX_PULL_HELPER name a geniex-desktop, or import a folder or file with "
+        "the hub LOCALFS");
 }
 
 int32_t check_required_text(const char* text, const char* name) {
@@ -104,7 +107,10 @@ int32_t geniex_model_pull(const geniex_ModelPullInput* input) {
         if (const int32_t code = check_pull_input(input)) return code;
         if (input->hub != GENIEX_HUB_LOCALFS) {
             if (!is_docker_name(input->model_name)) model_name(input->model_name);
-            return no_remote_pull();
+            const std::string helper = pull_helper();
+            if (helper.empty()) return no_remote_pull();
+            pull_by_helper(helper, to_utf8(open_store()->data_folder()), *input);
+            return GENIEX_SUCCESS;
         }
         const store::PlanRequest request = plan_request(*input);
         store::ImportOptions options;

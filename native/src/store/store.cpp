@@ -85,7 +85,7 @@ void remove_all_but_lock(const ModelFolder& folder) {
 
 }  // namespace
 
-Store::Store(const fs::path& data_folder) : models_(fs::absolute(data_folder) / "models") {
+Store::Store(const fs::path& data_folder) : data_folder_(fs::absolute(data_folder)), models_(data_folder_ / "models") {
     std::error_code error;
     fs::create_directories(models_, error);
     if (error) {

@@ -49,6 +49,8 @@ class Store {
     /** Creates the folder of models in the data folder. */
     explicit Store(const std::filesystem::path& data_folder);
 
+    const std::filesystem::path& data_folder() const { return data_folder_; }
+
     /** All models, sorted by name; broken manifests are logged and left out. */
     std::vector<Manifest> list() const;
     /** FILE_NOT_FOUND when it is not installed. */
@@ -78,6 +80,7 @@ class Store {
     std::vector<ModelFolder> folders() const;
     void remove_quant(const ModelFolder& folder, const std::string& quant) const;
 
+    std::filesystem::path data_folder_;
     std::filesystem::path models_;
 };
 
