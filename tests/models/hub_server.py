@@ -59,6 +59,8 @@ class HubServer:
     assets: list[dict[str, Any]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     closing: threading.Event = field(default_factory=threading.Event)
+    delay: float = 0.0
+    """Seconds before each answer of the content network."""
     port: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -262,7 +264,10 @@ def _aihub(server: HubServer, path: str, query: dict[str, str], token: str) -> A
 
 
 def _content_network(server: HubServer, path: str, query: dict[str, str], token: str) -> Any:
-    return server.files.get(path.removeprefix("/cdn/")) if path.startswith("/cdn/") else None
+    if not path.startswith("/cdn/"):
+        return None
+    server.closing.wait(server.delay)
+    return server.files.get(path.removeprefix("/cdn/"))
 
 
 def bundle(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -328,11 +328,10 @@ def _when_input_ends() -> Callable[[], bool]:
     ended = threading.Event()
 
     def watch() -> None:
-        try:
-            while sys.stdin.buffer.read(1):
+        # Not through sys.stdin: a thread that is blocked in there keeps the interpreter from ending.
+        with contextlib.suppress(OSError):
+            while os.read(0, 1):
                 pass
-        except (OSError, ValueError):
-            pass
         ended.set()
 
     threading.Thread(target=watch, name="input-watch", daemon=True).start()
