@@ -227,10 +227,14 @@ class ModelStore:
                     blame=Blame.USER,
                 )
             require_space(data_folder, total)
-            for path in files:
-                copy = target / path.relative_to(source)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                done = _copy(path, copy, done, total, progress, cancelled)
+            try:
+                for path in files:
+                    copy = target / path.relative_to(source)
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    done = _copy(path, copy, done, total, progress, cancelled)
+            except BaseException:
+                shutil.rmtree(target, ignore_errors=True)
+                raise
         moved = ModelStore(data_folder)
         moved.list()
         with disk_errors(self.folder):
