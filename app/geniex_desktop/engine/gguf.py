@@ -63,7 +63,7 @@ def inspect_ranges(source: ByteRanges) -> GgufReport:
         try:
             data = source.read(offset, length)
             library.ffi.memmove(buffer, data, len(data))
-        except BaseException as error:  # must not leave through C; raised again below
+        except BaseException as error:  # noqa: BLE001 - must not leave through C; raised again below
             trouble.append(error)
             return _FAILED
         return len(data)
