@@ -111,14 +111,6 @@ def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
 
 
 @pytest.fixture
-def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
-    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
-    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
-    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
-
-
-@pytest.fixture
 def fake_model(tmp_path: Path) -> Callable[..., LoadSpec]:
     """Makes the model file whose name chooses the fake plugin's behaviour."""
 

@@ -160,4 +160,4 @@ def _verdict(entry: Any) -> Verdict | None:
     texts = [entry.get(name) for name in ("text", "cause", "hint")]
     if not all(isinstance(text, str) for text in texts):
         return None
-    return Verdict(entry["works"], *texts)
+    return Verdict(entry["works"], entry["text"], entry["cause"], entry["hint"])
