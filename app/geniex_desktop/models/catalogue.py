@@ -66,7 +66,7 @@ def load_catalogue(file: Path) -> tuple[Entry, ...]:
 
 
 def hub_order(locale: str, target: Target) -> tuple[str, ...]:
-    """Hubs, nearest first: a Chinese system or an Ascend board is often where Hugging Face is out of reach."""
+    """Hubs, nearest first: a Chinese system or an Ascend board is where Hugging Face is out of reach."""
     if _language(locale) == "zh" or target is Target.ASCEND_310B:
         return MODEL_SCOPE, HUGGING_FACE
     return HUGGING_FACE, MODEL_SCOPE
