@@ -77,6 +77,11 @@ def _dispatch(options: argparse.Namespace) -> int:
         from .commands.doctor import doctor
 
         return doctor(options.json)
+    if options.command == "models":
+        from .commands.models import models
+        from .settings import Settings
+
+        return models(options, Settings(paths.settings_file()))
     from .commands.window import open_window
 
     return open_window(options.model, options.device, options.starter)
@@ -119,6 +124,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
+    from .commands.models_options import add_models
     from .log import LEVELS
 
     parser = _Parser(
@@ -135,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_ask_options(ask)
     _add_telemetry(commands)
+    add_models(commands, _Parser)
     doctor = commands.add_parser(
         "doctor",
         help="look at this machine and tell what keeps the app from working well",

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "store/download.h"
 #include "store/import.h"
 #include "store/manifest.h"
 #include "store/model_folder.h"
@@ -35,6 +37,9 @@ struct QueryResult {
     std::vector<QuantCandidate> candidates;  // the best choice first
 };
 
+/** What an import of `source` could take. */
+QueryResult query_source(const Source& source, const PlanRequest& request);
+
 /**
  * Names are "org/repo". Nothing is kept in memory, so that objects, threads and processes may share a folder: what
  * changes a model holds its lock. Functions throw Error.
@@ -59,6 +64,15 @@ class Store {
     /** What an import of `path` could take. */
     QueryResult query(const std::filesystem::path& path, const PlanRequest& request) const;
     void pull(const std::filesystem::path& path, const PlanRequest& request, const ImportOptions& options) const;
+    /** Installs the files of a folder, or a file, where they lie. */
+    void refer(const std::filesystem::path& path, const PlanRequest& request) const;
+
+    /** Everything in the store, as JSON. */
+    std::string overview() const;
+    /** Null when somebody else is at work on the model. */
+    std::unique_ptr<Download> begin_download(const Source& listing, const PlanRequest& request) const;
+    /** False when somebody else is at work on the model. */
+    bool discard_download(const std::string& name) const;
 
  private:
     std::vector<ModelFolder> folders() const;
