@@ -42,6 +42,8 @@ class Desk(QObject):
         self.started: list[int] = []
         self.order: list[int] = []
         """Ids of the requests that ended, in that order."""
+        self.extended = True
+        """The library is our own, with all of geniex_ext.h."""
         self.thread = EngineThread(make_engine)
         self.thread.started_request.connect(self.started.append)
         self.thread.unloaded.connect(self._keep_nothing)
@@ -111,6 +113,12 @@ def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
 
 
 @pytest.fixture
+def foreign_runtime(foreign_library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A libgeniex that is not ours and has no extensions; it does what the fake plugin does."""
+    monkeypatch.setenv("GENIEX_LIB_PATH", str(foreign_library))
+
+
+@pytest.fixture
 def fake_model(tmp_path: Path) -> Callable[..., LoadSpec]:
     """Makes the model file whose name chooses the fake plugin's behaviour."""
 
@@ -126,7 +134,7 @@ def fake_model(tmp_path: Path) -> Callable[..., LoadSpec]:
 def foreign_library(compile_c: Callable[..., None], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A libgeniex without our extensions."""
     library = tmp_path_factory.mktemp("foreign") / "libgeniex.so"
-    compile_c(HERE / "foreign_library.c", library, "-D_GNU_SOURCE", "-shared", "-fPIC")
+    compile_c(HERE / "foreign_library.c", library, "-D_GNU_SOURCE", "-Wall", "-Werror", "-shared", "-fPIC")
     return library
 
 

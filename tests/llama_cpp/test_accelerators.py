@@ -19,9 +19,6 @@ from .accelerated import BURST, MODULE, Machine, answer, in_own_process, load_an
 
 Load = Callable[..., dict[str, Any]]
 
-ACCELERATORS = "GENIEX_TEST_ACCELERATORS"
-"""Environment variable: the folder of the plugin with test accelerators; `python3 dev.py test` sets it."""
-
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="modules are loaded at run time on Linux only"
 )
@@ -33,14 +30,11 @@ LAYERS = 3  # of the tiny model, and the output layer
 
 
 @pytest.fixture(scope="module")
-def accelerators() -> Iterator[Path]:
+def accelerators(accelerated_plugins: Path) -> Iterator[Path]:
     """The plugin folder, in the environment that new processes inherit."""
-    folder = Path(os.environ.get(ACCELERATORS, ""))
-    if not (folder / "llama_cpp").is_dir() or not folder.name:
-        pytest.fail(f"{ACCELERATORS} must name a folder with llama_cpp/; `python3 dev.py test` sets it")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GENIEX_PLUGIN_PATH", str(folder))
-        yield folder
+        patch.setenv("GENIEX_PLUGIN_PATH", str(accelerated_plugins))
+        yield accelerated_plugins
 
 
 @pytest.fixture(scope="module")

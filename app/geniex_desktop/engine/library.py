@@ -161,11 +161,11 @@ class Library:
 
     def text(self, pointer: Any) -> str:
         """A copy of a C string; "" for NULL."""
-        return (
-            ""
-            if pointer == self.ffi.NULL
-            else cast("bytes", self.ffi.string(pointer)).decode("utf-8", "replace")
-        )
+        return self.raw_text(pointer).decode("utf-8", "replace")
+
+    def raw_text(self, pointer: Any) -> bytes:
+        """The same before decoding, for texts that may end within a character."""
+        return b"" if pointer == self.ffi.NULL else cast("bytes", self.ffi.string(pointer))
 
     def free(self, pointer: Any) -> None:
         """Frees what the library allocated, const or not; NULL is allowed."""
