@@ -48,20 +48,29 @@ def isolated(monkeypatch: pytest.MonkeyPatch) -> Iterator[IsolatedEngine]:
     engine.close()
 
 
-def check(model: Path, engine: IsolatedEngine, record: TrialRecord) -> None:
-    """It works, or ends with a cause, and the engine outlives it."""
+def check(file: Path, engine: IsolatedEngine, record: TrialRecord) -> None:
+    """It works, or ends with a cause, and the engine outlives it. Vision parts go with a sound model."""
     engine.runtime()
     process = engine.pid
-    verdict = try_model(model, engine, record, "cpu", LIMIT_SECONDS)
-    assert verdict.works or (verdict.text and verdict.cause), model.name
-    assert "did not answer" not in verdict.text, model.name
-    assert engine.pid == process, f"{model.name} has ended the engine"
+    model, projector = file, None
+    if file.name.startswith("m"):
+        model, projector = file.with_name("a00_control.gguf"), file
+    verdict = try_model(model, engine, record, "cpu", LIMIT_SECONDS, projector)
+    assert verdict.works or (verdict.text and verdict.cause), file.name
+    assert "did not answer" not in verdict.text, file.name
+    assert engine.pid == process, f"{file.name} has ended the engine"
 
 
 def test_one_file_of_each_kind(corpus: Path, isolated: IsolatedEngine, tmp_path: Path) -> None:
     record = TrialRecord(tmp_path / "trials.json")
     for name in SAMPLE:
         check(corpus / f"{name}.gguf", isolated, record)
+
+
+def test_the_sound_vision_part_sees(corpus: Path, isolated: IsolatedEngine, tmp_path: Path) -> None:
+    model, projector = corpus / "a00_control.gguf", corpus / "m00_control.gguf"
+    record = TrialRecord(tmp_path / "trials.json")
+    assert try_model(model, isolated, record, "cpu", LIMIT_SECONDS, projector).works
 
 
 def test_hostile_templates_leave_the_model_usable(

@@ -6,8 +6,11 @@ import math
 import struct
 
 import pytest
+from fault_server import Answer, FaultServer, serve
 
-from geniex_desktop.models.remote_header import WINDOW_BYTES, inspect_remote
+from geniex_desktop.models.answers import Patience
+from geniex_desktop.models.artifact import SourceFailed
+from geniex_desktop.models.remote_header import WINDOW_BYTES, inspect_remote, inspect_url
 
 MIB = 1 << 20
 STRING, U32, I32, ARRAY = 8, 4, 5, 9
@@ -124,3 +127,24 @@ def test_a_server_that_sends_less_is_asked_on() -> None:
     server = llama_70b()
     report = inspect_remote(lambda offset, length: server.read(offset, min(length, 100_000)), server.total)
     assert report.fatal == ()
+
+
+def test_a_header_is_read_over_http() -> None:
+    header = llama_70b().header
+    with serve(FaultServer(header)) as server:
+        report = inspect_url(server.url, len(header), token="secret")
+    assert [finding.code for finding in report.fatal] == ["truncated"]
+    assert report.facts["vocabulary_size"] == 128_256
+    ranges = [request["range"] for request in server.requests]
+    assert ranges[0] == f"bytes=0-{WINDOW_BYTES - 1}"
+    assert len(ranges) <= 3
+    assert server.requests[0]["authorization"] == "Bearer secret"
+
+
+@pytest.mark.parametrize("status", [200, 401, 404, 503])
+def test_a_server_that_refuses_is_named(status: int) -> None:
+    patience = Patience(tries=2, first_pause=0.001)
+    faulty = FaultServer(b"GGUF" + bytes(100), answers=[Answer(status=status)])
+    with serve(faulty) as server, pytest.raises(SourceFailed) as caught:
+        inspect_url(server.url, 104, patience=patience)
+    assert "127.0.0.1" in caught.value.text

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from geniex_desktop.engine.gguf import GgufReport
-from geniex_desktop.engine.types import LoadSpec, PluginInfo, RuntimeInfo
+from geniex_desktop.engine.types import (
+    Capabilities,
+    GenerateRequest,
+    LoadedModel,
+    LoadSpec,
+    MediaKind,
+    PluginInfo,
+    RuntimeInfo,
+)
 from geniex_desktop.errors import AppError
 from geniex_desktop.models import trial
 from geniex_desktop.models.fingerprint import fingerprint
@@ -23,18 +31,37 @@ class ScriptedEngine:
         self.failure: AppError | None = None
         self.hangs = False
         self.version = "1"
+        self.capabilities = Capabilities()
+        self.projector_problem = ""
+        self.pictures: list[bytes] = []
         self.ended = threading.Event()
 
     def runtime(self) -> RuntimeInfo:
         return RuntimeInfo(self.version, "libgeniex.so", True, (PluginInfo("llama_cpp", "5"),))
 
-    def load(self, spec: LoadSpec, _sink: object) -> None:
+    def load(self, spec: LoadSpec, _sink: object) -> LoadedModel:
         self.loads.append(spec)
+        return LoadedModel(
+            spec,
+            name="model",
+            precision="",
+            device="CPU",
+            device_reason="",
+            load_seconds=0.0,
+            vocab_size=7,
+            context=None,
+            placement=None,
+            capabilities=self.capabilities,
+            projector_problem=self.projector_problem,
+        )
 
     def count_tokens(self, _text: str) -> int:
         return 7
 
-    def generate(self, _request: object, _sink: object) -> None:
+    def generate(self, request: GenerateRequest, _sink: object) -> None:
+        for part in request.messages[0].media:
+            assert part.kind is MediaKind.IMAGE
+            self.pictures.append(part.path.read_bytes())
         if self.hangs:
             assert self.ended.wait(60)
             raise AppError("The engine was ended.")
@@ -60,7 +87,8 @@ def record(tmp_path: Path) -> TrialRecord:
 
 @pytest.fixture
 def model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(trial, "require_loadable", lambda _path: GgufReport((), (), {}))
+    for check in ("require_loadable", "require_projector"):
+        monkeypatch.setattr(trial, check, lambda _path: GgufReport((), (), {}))
     path = tmp_path / "model.gguf"
     path.write_bytes(b"GGUF" + bytes(100))
     return path
@@ -105,6 +133,29 @@ def test_a_trial_that_hangs_is_ended(model: Path, engine: ScriptedEngine, record
     assert not verdict.works
     assert "did not answer" in verdict.text
     assert verdict.cause
+
+
+def test_a_model_that_sees_is_shown_a_picture(
+    model: Path, engine: ScriptedEngine, record: TrialRecord, tmp_path: Path
+) -> None:
+    projector = tmp_path / "mmproj.gguf"
+    projector.write_bytes(b"GGUF" + bytes(50))
+    engine.capabilities = Capabilities(images=True)
+    assert attempt(model, engine, record, projector=projector).works
+    assert engine.loads[0].mmproj_path == projector
+    assert [picture[:12] for picture in engine.pictures] == [b"P6 64 64 255"]
+    assert attempt(model, engine, record).works
+    assert len(engine.loads) == 2, "the model alone is another trial"
+
+
+def test_a_vision_part_that_does_not_go_with_the_model(
+    model: Path, engine: ScriptedEngine, record: TrialRecord
+) -> None:
+    engine.projector_problem = "The projector is of another size."
+    verdict = attempt(model, engine, record, projector=model)
+    assert not verdict.works
+    assert verdict.cause == "The projector is of another size."
+    assert engine.pictures == []
 
 
 def test_what_the_reader_refuses_reaches_no_engine(

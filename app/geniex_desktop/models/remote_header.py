@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..engine.gguf import GgufReport, inspect_ranges
-
-ReadRange = Callable[[int, int], bytes]
-"""The bytes from an offset on: `read(offset, length)`. May raise anything."""
+from .answers import Patience
+from .artifact import Cancelled
+from .webapi import fetch_range, never
+from .zip_directory import ReadRange
 
 WINDOW_BYTES = 4 << 20
 """Of one request. A vocabulary of 128,000 tokens with its merges takes two, the largest in use four."""
@@ -20,6 +19,26 @@ def inspect_remote(read: ReadRange, total: int) -> GgufReport:
     bytes than asked for leads to a fatal finding.
     """
     return inspect_ranges(_Window(read, total))
+
+
+def inspect_url(
+    url: str,
+    total: int,
+    *,
+    token: str | None = None,
+    patience: Patience | None = None,
+    cancelled: Cancelled = never,
+) -> GgufReport:
+    """What the reader says of a file of `total` bytes at an address. Blocks.
+
+    `token` is sent to the host of `url` only. Raises SourceFailed, or DownloadCancelled while waiting.
+    """
+
+    def read(offset: int, length: int) -> bytes:
+        last = offset + length - 1
+        return fetch_range(url, offset, last, token=token, patience=patience, cancelled=cancelled)
+
+    return inspect_remote(read, total)
 
 
 class _Window:

@@ -1,13 +1,15 @@
 """A first run of an unknown model, in an engine that may die of it; the verdict is kept by content.
 
 The reader cannot promise that a graph of each architecture finds its tensors. So a file from nobody knows
-where is loaded, reads a short text and writes one token, before it is used for a chat.
+where is loaded, reads a short text, sees a small picture if it can, and writes one token, before it is used
+for a chat.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,10 +19,19 @@ from typing import Any
 
 from ..durable import write_atomically
 from ..engine.protocol import Engine
-from ..engine.types import ChatMessage, GenerateRequest, LoadSpec, RuntimeInfo, Sampler, StreamEvent
+from ..engine.types import (
+    ChatMessage,
+    GenerateRequest,
+    LoadSpec,
+    MediaKind,
+    MediaPart,
+    RuntimeInfo,
+    Sampler,
+    StreamEvent,
+)
 from ..errors import AppError
 from .fingerprint import fingerprint
-from .inspection import require_loadable
+from .inspection import require_loadable, require_projector
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +39,9 @@ _TEXT = "Hello, wörld 🌍 你好"
 """Letters, accents, an emoji and Chinese: what a vocabulary without bytes stumbles over."""
 
 _CONTEXT = 512
+_SIDE = 64
+"""Pixels of the picture, each way."""
+
 _KEPT = 1000
 
 
@@ -70,22 +84,29 @@ class TrialRecord:
 
 
 def try_model(
-    path: Path, engine: Engine, record: TrialRecord, device: str = "auto", limit_seconds: float = 60.0
+    path: Path,
+    engine: Engine,
+    record: TrialRecord,
+    device: str = "auto",
+    limit_seconds: float = 60.0,
+    projector: Path | None = None,
 ) -> Verdict:
     """The kept verdict on a model, or that of a trial now. Blocks: not for the GUI thread.
 
-    `engine` should be an isolated one; a trial that outlasts `limit_seconds` is ended with it.
+    `engine` should be an isolated one; a trial that outlasts `limit_seconds` is ended with it. With a
+    `projector` the verdict is on both together.
 
     Raises AppError when the file is missing, or no engine can be started: no verdict on the model.
     """
     try:
-        content = fingerprint(path)
+        contents = [fingerprint(file) for file in (path, projector) if file is not None]
     except OSError as error:
         raise AppError(f"{path.name} cannot be read.", cause=str(error)) from error
-    key = "|".join((content, _engine_version(engine.runtime()), device))
+    key = "|".join((*contents, _engine_version(engine.runtime()), device))
     verdict = record.find(key)
     if verdict is None:
-        verdict = _run(path, engine, device, limit_seconds)
+        spec = LoadSpec(path, device=device, n_ctx=_CONTEXT, mmproj_path=projector)
+        verdict = _run(spec, engine, limit_seconds)
         try:
             record.keep(key, verdict)
         except OSError as error:
@@ -93,26 +114,53 @@ def try_model(
     return verdict
 
 
-def _run(path: Path, engine: Engine, device: str, limit_seconds: float) -> Verdict:
-    request = GenerateRequest((ChatMessage("user", _TEXT),), Sampler.greedy(), max_tokens=1)
+def _run(spec: LoadSpec, engine: Engine, limit_seconds: float) -> Verdict:
+    name = spec.model_path.name
     with _time_limit(engine.abort, limit_seconds) as is_over:
         try:
-            require_loadable(path)
-            engine.load(LoadSpec(path, device=device, n_ctx=_CONTEXT), _ignore)
-            engine.count_tokens(_TEXT)
-            engine.generate(request, _ignore)
-            engine.unload()
+            problem = _use(spec, engine)
         except AppError as error:
             if not is_over():
                 return Verdict(False, error.text, error.cause, error.hint)
     if is_over():
         return Verdict(
             False,
-            f"{path.name} did not answer within {limit_seconds:.0f} seconds.",
+            f"{name} did not answer within {limit_seconds:.0f} seconds.",
             "It was tried with a short text, and the engine was ended then.",
             "Choose another model, or a smaller one.",
         )
+    if problem:
+        return Verdict(
+            False,
+            f"{name} does not see with this vision part.",
+            problem,
+            "Choose the part that belongs to it.",
+        )
     return Verdict(True)
+
+
+def _use(spec: LoadSpec, engine: Engine) -> str:
+    """Loads, reads, sees, writes; answers why there is nothing to be seen with. Raises AppError."""
+    require_loadable(spec.model_path)
+    if spec.mmproj_path is not None:
+        require_projector(spec.mmproj_path)
+    loaded = engine.load(spec, _ignore)
+    engine.count_tokens(_TEXT)
+    with tempfile.TemporaryDirectory(prefix="trial-") as folder:
+        media: tuple[MediaPart, ...] = ()
+        if loaded.capabilities.images:
+            media = (MediaPart(MediaKind.IMAGE, _write_picture(Path(folder) / "picture.ppm")),)
+        message = ChatMessage("user", _TEXT, media=media)
+        engine.generate(GenerateRequest((message,), Sampler.greedy(), max_tokens=1), _ignore)
+    engine.unload()
+    return loaded.projector_problem
+
+
+def _write_picture(path: Path) -> Path:
+    """A small picture in which every row and column differs."""
+    pixels = bytes(value for y in range(_SIDE) for x in range(_SIDE) for value in (4 * x, 4 * y, 128))
+    path.write_bytes(b"P6 %d %d 255\n" % (_SIDE, _SIDE) + pixels)
+    return path
 
 
 @contextmanager
