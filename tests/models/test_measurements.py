@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from geniex_desktop.models.fit import Target
-from geniex_desktop.models.measurements import FIRST_BANDWIDTH, Measurements, Run, peak_bytes
+from geniex_desktop.models.fit import GIB, ModelShape, Place, Target, estimate
+from geniex_desktop.models.measurements import FIRST_BANDWIDTH, Measurements, Run, observed, peak_bytes
 
 RUN = Run(
     model="a",
@@ -50,6 +50,37 @@ def test_the_correction_is_the_median_of_what_was_not_weights(tmp_path: Path) ->
         kept.add(replace(RUN, n_ctx=n_ctx, measured_peak=peak))
     assert kept.correction(Target.CPU) == pytest.approx(1.2)
     assert kept.correction(Target.GPU) == 1.0
+
+
+def test_the_next_estimate_is_what_was_measured(tmp_path: Path) -> None:
+    shape = ModelShape.from_facts(
+        {
+            "file_bytes": 10**8,
+            "block_count": 24,
+            "embedding_length": 896,
+            "head_count": 14,
+            "head_count_kv": 2,
+        }
+    )
+    place = Place(Target.CPU, 16 * GIB)
+    first = estimate(shape, place, 4096)
+    measured = first.peak_bytes + 20 * 10**6
+    kept = Measurements(tmp_path / "m.json")
+    kept.add(
+        observed(
+            "a",
+            shape,
+            Target.CPU,
+            4096,
+            measured_peak=measured,
+            predicted_speed=1.0,
+            measured_speed=2.0,
+            time=1,
+        )
+    )
+    again = estimate(shape, place, 4096, correction=kept.correction(Target.CPU))
+    assert again.peak_bytes == pytest.approx(measured, abs=2)
+    assert kept.speed(Target.CPU, kept.of_model("a")[0].bytes_per_token) == pytest.approx(2.0)
 
 
 def test_an_absurd_measurement_does_not_run_away(tmp_path: Path) -> None:

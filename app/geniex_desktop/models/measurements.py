@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..durable import write_atomically
-from .fit import Target
+from .fit import ModelShape, Target, need_of, speed_bytes
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ class Run:
     Attributes:
         model: Content fingerprint of its file.
         weights: Of the prediction; they are not corrected.
+        predicted_peak: Before any correction, for that is what corrections are learnt from.
         bytes_per_token: What a token reads, see `fit.speed_bytes`.
         time: Seconds since the epoch.
     """
@@ -56,6 +57,36 @@ class Run:
     predicted_speed: float
     measured_speed: float
     time: int
+
+
+def observed(
+    model: str,
+    shape: ModelShape,
+    target: Target,
+    n_ctx: int,
+    *,
+    measured_peak: int,
+    predicted_speed: float,
+    measured_speed: float,
+    time: int,
+) -> Run:
+    """A run beside its prediction, as `Measurements.add` takes it.
+
+    `measured_peak` is what the model added: the peak of the engine's process less that of an empty one.
+    """
+    need = need_of(shape, target, n_ctx)
+    return Run(
+        model=model,
+        target=target.value,
+        n_ctx=n_ctx,
+        weights=need.weights,
+        predicted_peak=need.total,
+        measured_peak=measured_peak,
+        bytes_per_token=speed_bytes(shape, target, n_ctx),
+        predicted_speed=predicted_speed,
+        measured_speed=measured_speed,
+        time=time,
+    )
 
 
 class Measurements:
