@@ -234,6 +234,24 @@ GENIEX_API void geniex_plugin_failures_free(geniex_PluginFailureList* output);
  */
 GENIEX_API int32_t geniex_gguf_inspect(const char* path, char** json);
 
+/** Copies up to `length` bytes at `offset` into `buffer`; answers how many, fewer only at the end, or a negative
+ *  number when they cannot be had. */
+typedef int64_t (*geniex_read_bytes)(void* context, uint64_t offset, void* buffer, uint64_t length);
+
+/** A file that lies somewhere else, on a server for example. */
+typedef struct geniex_ByteSource {
+    uint32_t size;
+    uint64_t file_bytes;
+    geniex_read_bytes read; /**< called on the inspecting thread only, mostly forward */
+    void* context;
+} geniex_ByteSource;
+
+/**
+ * geniex_gguf_inspect() for a file that is not on this machine's disk. Only the header is read, in pieces of up to
+ * 64 KiB. Of a split model it judges this one part. A failed read is a fatal finding "read_failed".
+ */
+GENIEX_API int32_t geniex_gguf_inspect_source(const geniex_ByteSource* source, char** json);
+
 /* -------------------------------------------------------------- model store */
 
 /**
