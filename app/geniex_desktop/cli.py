@@ -228,7 +228,7 @@ def _add_bench_options(bench: argparse.ArgumentParser) -> None:
         action="append",
         dest="devices",
         metavar="DEVICE",
-        help=f"auto, hybrid, npu, gpu, cpu{more}",
+        help=f"hybrid, npu, gpu, cpu or a list; auto: the first of npu, gpu, cpu{more}",
     )
     bench.add_argument(
         *("-p", "--n-prompt"),

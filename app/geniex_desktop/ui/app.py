@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import paths
+from ..bench.matrix import ModelChoice
 from ..engine.carrier import make_engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
@@ -23,7 +24,8 @@ from ..models.starter import StarterModel
 from ..settings import CARRIER, DEVICE, MODEL, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
-from . import theme
+from . import recents, theme
+from .bench.benchmarks import Benchmarks
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
@@ -33,7 +35,7 @@ from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_options
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +66,7 @@ class Desktop(QObject):
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
+        self.benchmarks = Benchmarks(self.jobs, paths.data_dir() / "bench", self._models, parent=self)
         self.window = MainWindow(
             Context(
                 settings,
@@ -75,6 +78,7 @@ class Desktop(QObject):
                 self.monitor,
                 self.recordings,
                 self.checkup,
+                self.benchmarks,
             )
         )
         self.window.setting_saved.connect(self._setting_saved)
@@ -95,6 +99,7 @@ class Desktop(QObject):
         self.window.show()
         self.telemetry.start()
         self.monitor.start()
+        self.benchmarks.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -108,6 +113,13 @@ class Desktop(QObject):
         if last and Path(last).is_file():
             return Path(last)
         return self.starter.path() if self.starter.is_present() else None
+
+    def _models(self) -> list[ModelChoice]:
+        """What the bench can measure: the models opened before, and the starter model. Runs in a job."""
+        known = [path for path in recents.read(self._settings.get(RECENT)) if path.is_file()]
+        if self.starter.is_present() and self.starter.path() not in known:
+            known.append(self.starter.path())
+        return [ModelChoice.of_file(path) for path in known]
 
     def _open_if_any(self, path: Path | None) -> None:
         if path is not None and self.session.wanted is None:
@@ -145,6 +157,7 @@ class Desktop(QObject):
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
         self.jobs.close()
