@@ -72,6 +72,20 @@ def test_a_failed_measurement_is_exit_code_2_and_in_the_table(
     assert "failed: The engine crashed." in capsys.readouterr().out
 
 
+def test_an_interrupt_keeps_what_there_is(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(text: str) -> None:
+        if "waits" in text and "run 1" in text:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "note", interrupted)
+    assert run("good", "waits") == 130
+    capsys.readouterr()
+    assert run("--list") == 0
+    assert capsys.readouterr().out.endswith("  1 of 2  good\n")
+
+
 @pytest.mark.parametrize("option", ["--show=nothing", "--show=last"])
 def test_a_run_that_is_not_there(
     run: Callable[..., int], capsys: pytest.CaptureFixture[str], option: str

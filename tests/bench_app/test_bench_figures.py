@@ -178,6 +178,8 @@ def test_exports_hold_figures_and_changes(tmp_path: Path) -> None:
     assert "12.05 ± 0.11 (+19.9 %)" in table
     assert "| failed: broke here |" in table
     assert "a\\|b" in as_markdown(replace(run, results=(replace(run.results[0], model="a|b"),)))
+    threads = replace(run.results[0], workload=Workload(n_threads=2, n_ctx=4096))
+    assert "| pp512+tg128, threads 2, context 4096 |" in as_markdown(run_of(3, threads))
     content = json.loads(as_json(run, compared))
     assert content["results"][0]["summary"]["decode_tps"]["median"] == 12.05
     assert content["results"][0]["changes"]["decode_tps"]["judgement"] == "better"

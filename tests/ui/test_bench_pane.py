@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from window_bench import Bench, Heartbeat
@@ -21,6 +21,7 @@ from geniex_desktop.errors import AppError
 from geniex_desktop.ui.bench.benchmarks import LAST, NONE
 from geniex_desktop.ui.bench.chooser import counts
 from geniex_desktop.ui.bench.pane import BenchPane
+from geniex_desktop.ui.bench.shelf import known_models
 from geniex_desktop.ui.bench.tick_box import TickBox
 
 
@@ -190,6 +191,10 @@ def test_a_crash_is_a_row_and_the_rest_goes_on(bench: Bench, pane: BenchPane, qt
     assert "segv, Auto: The engine crashed." in names or "segv, CPU: The engine crashed." in names
     assert "good, CPU" in names
     assert "The engine crashed." in pane.results.bars.tip(40)
+    qtbot.mouseClick(pane.results.bars, Qt.MouseButton.LeftButton, pos=QPoint(200, 40))
+    assert pane.error.isVisible()
+    assert pane.error.accessibleName() == "segv could not be measured."
+    assert "assert failed: something is wrong" in pane.error.report()
 
 
 def test_a_missing_program_is_a_card(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
@@ -358,3 +363,19 @@ def test_closing_the_app_ends_a_measurement(bench: Bench, pane: BenchPane, qtbot
 
 def test_nothing_is_shown_off_the_rows(bench: Bench, pane: BenchPane) -> None:
     assert pane.results.bars.tip(QPointF(0, 5).y()) == ""
+
+
+def test_the_shelf_holds_what_is_there(tmp_path: Path) -> None:
+    here, starter = tmp_path / "Here-1B.Q8_0.gguf", tmp_path / "Starter.gguf"
+    for path, size in ((here, 2_000_000), (starter, 5_000)):
+        path.write_bytes(bytes(size))
+
+    class Present:
+        def is_present(self) -> bool:
+            return True
+
+        def path(self) -> Path:
+            return starter
+
+    models = known_models([tmp_path / "gone.gguf", here, starter], Present())  # type: ignore[arg-type]
+    assert [(model.name, model.note) for model in models] == [("Here-1B Q8_0", "2 MB"), ("Starter", "5 kB")]

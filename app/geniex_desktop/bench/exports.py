@@ -55,7 +55,11 @@ def write_export(path: Path, run: BenchRun, compared: Sequence[Compared] = ()) -
 
 def test_name(result: CellResult) -> str:
     """The workload as benchmarks name it: pp512+tg128 prefills 512 tokens and generates 128."""
-    return f"pp{result.workload.n_prompt}+tg{result.workload.n_gen}"
+    work = result.workload
+    parts = [f"pp{work.n_prompt}+tg{work.n_gen}"]
+    parts += [f"threads {work.n_threads}"] if work.n_threads else []
+    parts += [f"context {work.n_ctx}"] if work.n_ctx else []
+    return ", ".join(parts)
 
 
 def change_text(moved: Change | None) -> str:

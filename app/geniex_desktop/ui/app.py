@@ -16,7 +16,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import paths
-from ..bench.matrix import ModelChoice
 from ..engine.carrier import make_engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
@@ -26,6 +25,7 @@ from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import recents, theme
 from .bench.benchmarks import Benchmarks
+from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
@@ -66,7 +66,12 @@ class Desktop(QObject):
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
-        self.benchmarks = Benchmarks(self.jobs, paths.data_dir() / "bench", self._models, parent=self)
+        self.benchmarks = Benchmarks(
+            self.jobs,
+            paths.data_dir() / "bench",
+            lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
+            parent=self,
+        )
         self.window = MainWindow(
             Context(
                 settings,
@@ -113,13 +118,6 @@ class Desktop(QObject):
         if last and Path(last).is_file():
             return Path(last)
         return self.starter.path() if self.starter.is_present() else None
-
-    def _models(self) -> list[ModelChoice]:
-        """What the bench can measure: the models opened before, and the starter model. Runs in a job."""
-        known = [path for path in recents.read(self._settings.get(RECENT)) if path.is_file()]
-        if self.starter.is_present() and self.starter.path() not in known:
-            known.append(self.starter.path())
-        return [ModelChoice.of_file(path) for path in known]
 
     def _open_if_any(self, path: Path | None) -> None:
         if path is not None and self.session.wanted is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ...bench.comparison import Compared
@@ -19,11 +19,14 @@ _ROW = 46
 _BAR = 14
 _EARLIER = 4
 _GAP = 12
-_LABEL_SHARE = 0.3
+_LABEL_SHARE = 0.36
 
 
 class Bars(QWidget):
     """A heading per model, a row per result; all bars of one metric to one scale."""
+
+    failure_chosen = Signal(object)
+    """A CellResult whose failure was clicked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +102,7 @@ class Bars(QWidget):
             left = max(left, small.horizontalAdvance(workload_text(result)), strong.horizontalAdvance(device))
             figure, moved = self.row_text(row)
             right = max(right, strong.horizontalAdvance(figure), small.horizontalAdvance(moved))
-        return min(left + _GAP, self.width() * _LABEL_SHARE), right + _GAP + 4
+        return min(left + _GAP + 2, self.width() * _LABEL_SHARE), right + _GAP + 4
 
     def _scale(self, room: float) -> float:
         """Pixels per unit of the metric."""
@@ -175,7 +178,7 @@ class Bars(QWidget):
         shown = p.fontMetrics().elidedText(one_line(text), Qt.TextElideMode.ElideRight, int(2 * width) - 40)
         p.drawText(area, int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap), shown)
 
-    # ----------------------------------------------------------------- tool tips
+    # ------------------------------------------------------------- more about a row
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -186,10 +189,17 @@ class Bars(QWidget):
 
     def tip(self, y: float) -> str:
         """The five figures of the row at a height, or its whole failure."""
-        for top, row, _first in self._places():
-            if top <= y < top + _ROW:
-                return row.result.failure or self._figures(row)
-        return ""
+        row = self._row_at(y)
+        return "" if row is None else row.result.failure or self._figures(row)
+
+    def _row_at(self, y: float) -> Compared | None:
+        found = (row for top, row, _first in self._places() if top <= y < top + _ROW)
+        return next(found, None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event.position().y())
+        if row is not None and row.result.failure:
+            self.failure_chosen.emit(row.result)
 
     def _figures(self, row: Compared) -> str:
         spread = row.result.spread(self._metric)

@@ -16,7 +16,7 @@ from ...bench.exports import write_export
 from ...bench.matrix import FIRST_THERE, ModelChoice, Workload, plan
 from ...bench.measuring import Outcome, measure
 from ...bench.program import find_program
-from ...bench.records import BenchRun, RunStore
+from ...bench.records import BenchRun, CellResult, RunStore
 from ...bench.runner import Progress, Runner
 from ...bench.text_score import TextScore, score_text
 from ...errors import AppError
@@ -236,6 +236,13 @@ class Benchmarks(QObject):
         """Shows another run."""
         self.shown = next((run for run in self.runs if run.id == run_id), self.shown)
         self.changed.emit()
+
+    @Slot(object)
+    def show_failure(self, result: CellResult) -> None:
+        """All that is known of a failed measurement, as an error."""
+        text = self.tr("%1 could not be measured.").replace("%1", result.model)
+        hint = self.tr("Measure it again, or choose another device.")
+        self._show_error(AppError(text, cause=result.failure, hint=hint, detail=result.detail))
 
     def compare_with(self, against: str) -> None:
         """LAST, NONE or the id of a run."""

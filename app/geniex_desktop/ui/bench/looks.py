@@ -56,8 +56,10 @@ def workload_text(result: CellResult) -> str:
     text = QCoreApplication.translate("Bench", "%1 in, %2 out")
     text = text.replace("%1", words.number(work.n_prompt)).replace("%2", words.number(work.n_gen))
     if work.n_threads:
-        threads = QCoreApplication.translate("Bench", "%1 threads")
-        text = f"{text} · {threads.replace('%1', words.number(work.n_threads))}"
+        one = QCoreApplication.translate("Bench", "1 thread")
+        several = QCoreApplication.translate("Bench", "%1 threads")
+        threads = one if work.n_threads == 1 else several.replace("%1", words.number(work.n_threads))
+        text = f"{text} · {threads}"
     return text
 
 

@@ -51,6 +51,7 @@ class ResultsCard(QFrame):
         self.setObjectName("card")
         self._benchmarks = benchmarks
         self.bars = Bars()
+        self.bars.failure_chosen.connect(benchmarks.show_failure)
         self.table = ValueTable()
         self.table.setAccessibleName(self.tr("Results"))
         self.table.fit_first_column()
@@ -90,6 +91,7 @@ class ResultsCard(QFrame):
         self.run_choice.activated.connect(self._run_chosen)
         self.against_choice.activated.connect(self._against_chosen)
         self.more = icon_button("more", self.tr("Export, copy, delete"), size=18)
+        self.more.setFixedHeight(self.run_choice.minimumHeight())
         self.more.clicked.connect(self._show_menu)
         other = QHBoxLayout()
         other.setSpacing(8)
@@ -143,13 +145,21 @@ class ResultsCard(QFrame):
         self._fill_choices()
         self.bars.show_rows(rows, self.shown_metric)
         self._fill_table(rows)
+        self.note.setText(self._note_text(rows))
+
+    def _note_text(self, rows: list[Compared]) -> str:
+        """How to read the view, and what is different since the run that it is compared with."""
+        if self.as_table.isChecked():
+            parts = [self.tr("Medians, with the number of runs.")]
+        else:
+            parts = [self.tr("Bar: median. Whisker: slowest to fastest run.")]
+            if any(row.earlier is not None for row in rows):
+                parts.append(self.tr("Grey: what it is compared with."))
         differs = dict.fromkeys(name for row in rows for name in row.differs)
-        changed = self.tr("Changed since then: %1.")
-        changed = changed.replace("%1", ", ".join(map(circumstance_name, differs)))
-        legend = self.tr("Bar: median. Whisker: slowest to fastest run.")
-        if any(row.earlier is not None for row in rows):
-            legend = f"{legend} {self.tr('Grey: what it is compared with.')}"
-        self.note.setText(f"{legend} {changed}" if differs else legend)
+        if differs:
+            names = ", ".join(map(circumstance_name, differs))
+            parts.append(self.tr("Changed since then: %1.").replace("%1", names))
+        return " ".join(parts)
 
     def _fill_choices(self) -> None:
         benchmarks = self._benchmarks
@@ -193,6 +203,7 @@ class ResultsCard(QFrame):
         self._views.setCurrentIndex(int(on))
         for made in self._metric_buttons.buttons():
             made.setVisible(not on)
+        self.note.setText(self._note_text(self._benchmarks.compared()))
 
     @Slot(int)
     def _run_chosen(self, index: int) -> None:
