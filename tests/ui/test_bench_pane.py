@@ -115,6 +115,7 @@ def test_combinations_are_counted_and_measured(
     assert [box.isChecked() for box in boxes] == [True, False]
     boxes[1].click()
     pane.chooser.fields["n_prompt"].setText("64, 128")
+    pane.chooser.fields["n_ctx"].setText("1024")
     pane.chooser.fields["repetitions"].setText("3")
     assert pane.chooser.go.text() == "Measure 4 combinations"
     shares: list[float] = []
@@ -131,8 +132,8 @@ def test_combinations_are_counted_and_measured(
     assert run == bench.benchmarks.shown
     assert [result.workload.n_prompt for result in run.results] == [64, 64, 128, 128]
     names = pane.results.bars.accessibleName()
-    assert "good-50, CPU, 64 in, 128 out: 51.0 tok/s" in names
-    assert "good-80, CPU, 128 in, 128 out: 81.0 tok/s" in names
+    assert "good-50, CPU, 64 in, 128 out · context 1,024: 51.0 tok/s" in names
+    assert "good-80, CPU, 128 in, 128 out · context 1,024: 81.0 tok/s" in names
 
 
 def test_auto_is_what_it_is_in_a_chat_and_each_device_counts_once(
@@ -179,6 +180,7 @@ def test_stop_ends_it_and_keeps_what_there_is(bench: Bench, pane: BenchPane, qtb
     wait_for_the_end(bench, qtbot)
     assert pane.status.text() == "Stopped: 1 of 2 measurements are kept."
     assert bench.benchmarks.error is None
+    assert pane.results.run_choice.currentText().endswith(" · good · 1 of 2")
     assert [result.model for result in bench.benchmarks.runs[0].results] == ["good"]
 
 

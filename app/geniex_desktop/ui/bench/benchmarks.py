@@ -48,6 +48,7 @@ class Wishes:
     n_prompt: str = "512"
     n_gen: str = "128"
     repetitions: str = "5"
+    n_ctx: str = ""
     threads: str = ""
     text: str = ""
     scoring: bool = False

@@ -120,6 +120,7 @@ class Chooser(QFrame):
         for name, text, hint in (
             ("n_prompt", self.tr("Prompt tokens"), several),
             ("n_gen", self.tr("Tokens to write"), several),
+            ("n_ctx", self.tr("Context length"), several),
             ("threads", self.tr("Threads"), several),
             ("repetitions", self.tr("Runs of each"), self.tr("The spread needs five or more.")),
         ):
@@ -131,7 +132,7 @@ class Chooser(QFrame):
         field.setFixedWidth(_FIELD_WIDTH)
         field.setAccessibleName(text)
         field.setToolTip(hint)
-        if name == "threads":
+        if name in ("n_ctx", "threads"):
             field.setPlaceholderText(self.tr("automatic"))
         field.textChanged.connect(self._typed)
         self.fields[name] = field
@@ -185,13 +186,13 @@ class Chooser(QFrame):
     def workloads(self) -> list[Workload]:
         """Every combination of the sizes; [] while a field holds something else."""
         wishes = self._benchmarks.wishes
-        prompts, generated = counts(wishes.n_prompt), counts(wishes.n_gen)
-        threads, runs = counts(wishes.threads, empty=(0,)), counts(wishes.repetitions)
-        if prompts is None or generated is None or threads is None or runs is None or len(runs) > 1:
+        prompts, generated, runs = map(counts, (wishes.n_prompt, wishes.n_gen, wishes.repetitions))
+        contexts, threads = (counts(text, empty=(0,)) for text in (wishes.n_ctx, wishes.threads))
+        if not (prompts and generated and runs and contexts and threads) or len(runs) > 1:
             return []
         return [
-            Workload(n_prompt, n_gen, runs[0], n_threads=n_threads)
-            for n_threads, n_prompt, n_gen in product(threads, prompts, generated)
+            Workload(n_prompt, n_gen, runs[0], n_ctx=n_ctx, n_threads=n_threads)
+            for n_threads, n_ctx, n_prompt, n_gen in product(threads, contexts, prompts, generated)
         ]
 
     def _trouble(self) -> str:

@@ -55,6 +55,9 @@ def workload_text(result: CellResult) -> str:
     work = result.workload
     text = QCoreApplication.translate("Bench", "%1 in, %2 out")
     text = text.replace("%1", words.number(work.n_prompt)).replace("%2", words.number(work.n_gen))
+    if work.n_ctx:
+        context = QCoreApplication.translate("Bench", "context %1")
+        text = f"{text} · {context.replace('%1', words.number(work.n_ctx))}"
     if work.n_threads:
         one = QCoreApplication.translate("Bench", "1 thread")
         several = QCoreApplication.translate("Bench", "%1 threads")
@@ -90,13 +93,17 @@ def circumstance_name(name: str) -> str:
 
 
 def run_name(run: BenchRun) -> str:
-    """When a run was, and of what."""
+    """When a run was, of what, and how much of it there is where it was stopped."""
     began = QDateTime.fromSecsSinceEpoch(int(run.time))
     when = QLocale().toString(began, QLocale.FormatType.ShortFormat)
     models = sorted({result.model for result in run.results})
     first = models[0] if len(models) == 1 else ""
     several = QCoreApplication.translate("Bench", "%1 models").replace("%1", words.number(len(models)))
-    return f"{when} · {first or several}"
+    name = f"{when} · {first or several}"
+    if len(run.results) >= run.planned:
+        return name
+    part = QCoreApplication.translate("Bench", "%1 of %2").replace("%1", words.number(len(run.results)))
+    return f"{name} · {part.replace('%2', words.number(run.planned))}"
 
 
 def stage_text(progress: Progress | None) -> str:
