@@ -107,7 +107,7 @@ def test_a_text_is_scored(
     (tmp_path / "text").write_text("The capital of France is", encoding="utf-8")
     assert run("good", f"--text={tmp_path / 'text'}", "--device=cpu") == 0
     out = capsys.readouterr().out
-    assert "good on cpu: perplexity 8.000 ± 0.800 (23 tokens, 3.000 bits per token)" in out
+    assert "good on cpu: perplexity 8.000 ± 0.800 (23 tokens, 2.875 bits per byte)" in out
     assert " 90.00 %  ' Paris'" in out
     assert run("good", f"--text={tmp_path / 'text'}", "--json", "--top-n=1") == 0
     (score,) = json.loads(capsys.readouterr().out)

@@ -215,6 +215,7 @@ def test_a_text_is_scored(runner: Runner, cells: Cells) -> None:
     assert score is not None
     assert (score.device, score.perplexity, score.tokens, score.seconds) == ("npu", 8.0, 12, 1.5)
     assert score.bits_per_token == pytest.approx(3.0)
+    assert score.bits_per_byte == pytest.approx(3.0 * 12 / 14)
     assert score.error == pytest.approx(0.8)
     assert [(token.text, token.probability) for token in score.next] == [(" Paris", 0.9), ("\n", 0.05)]
     assert shares == [0.0, 0.25]

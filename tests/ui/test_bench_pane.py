@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from window_bench import Bench, Heartbeat
 
@@ -16,11 +18,13 @@ from geniex_desktop.bench.matrix import FIRST_THERE, ModelChoice, Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
 from geniex_desktop.bench.runner import Runner
 from geniex_desktop.bench.spread import Metric
+from geniex_desktop.bench.text_score import TextScore
 from geniex_desktop.engine.types import DeviceInfo
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui.bench.benchmarks import LAST, NONE
 from geniex_desktop.ui.bench.chooser import counts
 from geniex_desktop.ui.bench.pane import BenchPane
+from geniex_desktop.ui.bench.scores_card import TokenBars
 from geniex_desktop.ui.bench.shelf import known_models
 from geniex_desktop.ui.bench.tick_box import TickBox
 
@@ -319,7 +323,7 @@ def test_export_and_copy(bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: 
     assert pane.status.isVisible()
 
 
-def test_a_text_is_scored_best_first(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
+def test_a_text_is_scored_and_a_crash_told(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
     for box in offer(bench, qtbot, "good", "segv")[1:]:
         box.click()
     pane._modes.button(1).click()
@@ -330,6 +334,11 @@ def test_a_text_is_scored_best_first(bench: Bench, pane: BenchPane, qtbot: QtBot
     wait_for_the_end(bench, qtbot)
     assert [score.model for score in bench.benchmarks.scores] == ["good"]
     assert pane.scores.isVisible()
+    shown = [text.text() for text in pane.scores.findChildren(QLabel)]
+    assert "Perplexity 8.00 ± 0.80" in shown
+    assert "2.875 bits per byte · 23 tokens in 1.5 s" in shown
+    (tokens,) = pane.scores.findChildren(TokenBars)
+    assert tokens.accessibleName() == "␣Paris 90.0 %; ↵ 5.0 %"
     assert pane.error.accessibleName() == "The engine crashed."
 
 
@@ -381,3 +390,13 @@ def test_the_shelf_holds_what_is_there(tmp_path: Path) -> None:
 
     models = known_models([tmp_path / "gone.gguf", here, starter], Present())  # type: ignore[arg-type]
     assert [(model.name, model.note) for model in models] == [("Here-1B Q8_0", "2 MB"), ("Starter", "5 kB")]
+
+
+def test_scores_stand_best_first_by_byte(bench: Bench, pane: BenchPane) -> None:
+    """A model with few long tokens has a high perplexity and may still know the text better."""
+    long = TextScore("long", "cpu", 50.0, 1.0, math.log(50), 10, 100, 256, 1.0, ())
+    short = TextScore("short", "cpu", 8.0, 1.0, math.log(8), 40, 100, 256, 1.0, ())
+    bench.benchmarks.scores = [short, long]
+    bench.benchmarks.changed.emit()
+    heads = [text.text() for text in pane.scores.findChildren(QLabel) if text.text().endswith("· CPU")]
+    assert heads == ["long · CPU", "short · CPU"]

@@ -41,6 +41,7 @@ class TextScore:
         perplexity: exp of `mean_nll`, the mean negative log-likelihood of a token in nats.
         error: One standard error of the perplexity, from that of the mean.
         tokens: Scored ones.
+        size: Bytes of the text in UTF-8.
         window: Tokens evaluated together; half of them are context but for the first window.
     """
 
@@ -50,6 +51,7 @@ class TextScore:
     error: float
     mean_nll: float
     tokens: int
+    size: int
     window: int
     seconds: float
     next: tuple[NextToken, ...]
@@ -57,6 +59,11 @@ class TextScore:
     @property
     def bits_per_token(self) -> float:
         return self.mean_nll / math.log(2)
+
+    @property
+    def bits_per_byte(self) -> float:
+        """What also compares models that cut a text into different tokens."""
+        return self.bits_per_token * self.tokens / self.size
 
 
 def score_text(
@@ -88,7 +95,8 @@ def score_text(
     with runner.scratch() as folder:
         prompt, result = folder / "text.txt", folder / f"{_CELL}.json"
         # A NUL would end the text for C.
-        prompt.write_bytes(content.replace("\0", "").encode("utf-8", "replace"))
+        data = content.replace("\0", "").encode("utf-8", "replace")
+        prompt.write_bytes(data)
         arguments = ["--model", str(model.path.absolute()), "--perplexity", "--prompt-file", str(prompt)]
         arguments += ["--cell-id", _CELL, "--output-json", str(result), "--logits-top-n", str(top_n)]
         arguments += ["--device", device] if device != FIRST_THERE else []
@@ -99,7 +107,7 @@ def score_text(
             found = read_result(result, _SCHEMA)
         except BadResult as error:
             raise end_error(*ended) from error
-    return _parse(found, model)
+    return _parse(found, model, len(data))
 
 
 def _shares(on_progress: Callable[[float], None]) -> Callable[[Step], None]:
@@ -110,7 +118,7 @@ def _shares(on_progress: Callable[[float], None]) -> Callable[[Step], None]:
     return take
 
 
-def _parse(found: dict[str, Any], model: ModelChoice) -> TextScore:
+def _parse(found: dict[str, Any], model: ModelChoice, size: int) -> TextScore:
     """Raises AppError for a score that failed or is damaged."""
     perplexity, mean, spread = (figure(found, key) for key in ("perplexity", "mean_nll", "mean_nll_stderr"))
     failure = text(found, "error")
@@ -128,6 +136,7 @@ def _parse(found: dict[str, Any], model: ModelChoice) -> TextScore:
         error=perplexity * spread,
         mean_nll=mean,
         tokens=count(found, "scored_tokens"),
+        size=size,
         window=count(found, "window"),
         seconds=count(found, "wall_us") / 1e6,
         next=tuple(

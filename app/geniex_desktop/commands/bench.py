@@ -168,7 +168,11 @@ def _score(options: BenchOptions, runner: Runner, models: Sequence[ModelChoice])
             assert score is not None  # nobody cancels
             scores.append(score)
     if options.as_object:
-        rows = [dataclasses.asdict(score) | {"bits_per_token": score.bits_per_token} for score in scores]
+        rows = [
+            dataclasses.asdict(score)
+            | {"bits_per_token": score.bits_per_token, "bits_per_byte": score.bits_per_byte}
+            for score in scores
+        ]
         write_answer(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
     else:
         write_answer("\n".join(map(_score_text, scores)) + "\n")
@@ -177,7 +181,7 @@ def _score(options: BenchOptions, runner: Runner, models: Sequence[ModelChoice])
 
 def _score_text(score: TextScore) -> str:
     figures = f"perplexity {score.perplexity:.3f} ± {score.error:.3f}"
-    about = f"{score.tokens} tokens, {score.bits_per_token:.3f} bits per token"
+    about = f"{score.tokens} tokens, {score.bits_per_byte:.3f} bits per byte"
     tokens = [f"  {100 * token.probability:6.2f} %  {token.text!r}" for token in score.next]
     return "\n".join([f"{score.model} on {score.device}: {figures} ({about})", *tokens])
 

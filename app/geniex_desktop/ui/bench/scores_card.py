@@ -14,6 +14,7 @@ from .benchmarks import Benchmarks
 from .looks import device_name
 
 _ROW = 24
+_WHOLE_FROM = 1000
 _NAME_WIDTH = 150
 _SHARE_WIDTH = 70
 
@@ -84,7 +85,7 @@ class ScoresCard(QFrame):
     @Slot()
     def refresh(self) -> None:
         """Shows other scores."""
-        scores = sorted(self._benchmarks.scores, key=lambda score: score.perplexity)
+        scores = sorted(self._benchmarks.scores, key=lambda score: score.bits_per_byte)
         if scores == self._shown:
             return
         self._shown = scores
@@ -99,11 +100,12 @@ class ScoresCard(QFrame):
 
     def _part(self, score: TextScore) -> QWidget:
         name = f"{one_line(score.model)} · {device_name(score.device)}"
-        figure = self.tr("Perplexity %1 ± %2").replace("%1", words.number(score.perplexity, 2))
-        figure = figure.replace("%2", words.number(score.error, 2))
-        about = self.tr("%1 scored, %2 bits each, in %3")
-        about = about.replace("%1", words.tokens(score.tokens))
-        about = about.replace("%2", words.number(score.bits_per_token, 2))
+        decimals = 2 if score.perplexity < _WHOLE_FROM else 0
+        figure = self.tr("Perplexity %1 ± %2").replace("%1", words.number(score.perplexity, decimals))
+        figure = figure.replace("%2", words.number(score.error, decimals))
+        about = self.tr("%1 bits per byte · %2 in %3")
+        about = about.replace("%1", words.number(score.bits_per_byte, 3))
+        about = about.replace("%2", words.tokens(score.tokens))
         about = about.replace("%3", words.seconds(score.seconds))
         head = label(name, weight=QFont.Weight.DemiBold, wrap=True)
         value = label(figure, points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
@@ -111,6 +113,11 @@ class ScoresCard(QFrame):
             self.tr("exp of a token's mean negative log-likelihood; less is better. ± one standard error.")
         )
         note = label(about, tone="muted", points=theme.SMALL_PT, wrap=True)
+        note.setToolTip(
+            self.tr(
+                "Perplexities compare only models that cut a text into the same tokens; bits per byte all."
+            )
+        )
         after = label(self.tr("Likeliest after the text"), tone="muted", points=theme.SMALL_PT + 0.5)
         after.setContentsMargins(0, 8, 0, 0)
         part = QWidget()
