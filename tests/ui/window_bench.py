@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -10,9 +11,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Slot
 from scripted import Script, maker
 
+from geniex_desktop.bench.matrix import ModelChoice
+from geniex_desktop.bench.runner import Runner
 from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
+from geniex_desktop.ui.bench.benchmarks import Benchmarks
 from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
@@ -22,6 +26,8 @@ from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
 
+STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
+"""Of geniex-bench."""
 MODEL = Path("/models/Tiny-1M-Instruct.gguf")
 
 
@@ -69,6 +75,10 @@ class Bench:
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         self.checkup = Checkup(self.session, self.jobs)
+        self.shelf: list[ModelChoice] = []
+        self.benchmarks = Benchmarks(
+            self.jobs, folder / "bench", lambda: self.shelf, lambda: Runner(STAND_IN, folder)
+        )
         context = Context(
             self.settings,
             self.session,
@@ -79,6 +89,7 @@ class Bench:
             self.monitor,
             self.recordings,
             self.checkup,
+            self.benchmarks,
         )
         self.window = MainWindow(context)
 
@@ -108,6 +119,7 @@ class Bench:
         self.recordings.stop()
         self.telemetry.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

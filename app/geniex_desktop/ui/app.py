@@ -24,7 +24,9 @@ from ..models.starter import StarterModel
 from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
-from . import theme
+from . import recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
@@ -34,7 +36,7 @@ from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_options
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +68,12 @@ class Desktop(QObject):
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
+        self.benchmarks = Benchmarks(
+            self.jobs,
+            paths.data_dir() / "bench",
+            lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
+            parent=self,
+        )
         self.window = MainWindow(
             Context(
                 settings,
@@ -77,6 +85,7 @@ class Desktop(QObject):
                 self.monitor,
                 self.recordings,
                 self.checkup,
+                self.benchmarks,
             )
         )
         self.window.setting_saved.connect(self._setting_saved)
@@ -101,6 +110,7 @@ class Desktop(QObject):
         self.window.show()
         self.telemetry.start()
         self.monitor.start()
+        self.benchmarks.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -157,6 +167,7 @@ class Desktop(QObject):
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
         self.jobs.close()

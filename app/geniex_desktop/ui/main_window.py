@@ -29,6 +29,8 @@ from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.pane import BenchPane
 from .chat.controller import ChatController
 from .chat.pane import ChatPane
 from .devices.monitor import Monitor
@@ -60,6 +62,7 @@ class Context:
     monitor: Monitor
     recordings: Recordings
     checkup: Checkup
+    benchmarks: Benchmarks
     machine: Machine | None = None
 
 
@@ -96,6 +99,9 @@ class MainWindow(QMainWindow):
         self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
         self.devices.set_machine(context.machine)
         self._stack.addWidget(self.devices)
+        self.bench = BenchPane(context.session, context.benchmarks)
+        self.bench.check_wanted.connect(self.check_device)
+        self._stack.addWidget(self.bench)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -164,7 +170,7 @@ class MainWindow(QMainWindow):
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """0 is the chat, 1 the settings, 2 the devices."""
+        """0 is the chat, 1 the settings, 2 the devices, 3 the bench."""
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
@@ -252,6 +258,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+Q", self.close),
             ("Ctrl+1", self._show_chat),
             ("Ctrl+3", self._show_devices),
+            ("Ctrl+4", self._show_bench),
             ("Esc", self._escape),
         ]
         for keys, run in entries:
@@ -297,6 +304,10 @@ class MainWindow(QMainWindow):
     def _show_devices(self) -> None:
         self.show_page(2)
 
+    @Slot()
+    def _show_bench(self) -> None:
+        self.show_page(3)
+
     def _restore_geometry(self) -> None:
         stored = self._context.settings.get(GEOMETRY)
         if stored:
@@ -320,12 +331,14 @@ class Rail(QFrame):
             self._button("chat", self.tr("Chat"), "Ctrl+1", 0),
             self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
             self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
+            self._button("bench", self.tr("Bench"), "Ctrl+4", 3),
         ]
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 14, 8, 14)
         column.setSpacing(10)
         column.addWidget(self._buttons[0])
         column.addWidget(self._buttons[2])
+        column.addWidget(self._buttons[3])
         column.addStretch(1)
         column.addWidget(self._buttons[1])
 
