@@ -31,14 +31,16 @@ class Look:
 
 
 def looks(signals: Mapping[str, Signal]) -> list[Look]:
-    """The curves that this machine has, in their fixed order: NPU, GPU, CPU, memory, temperature."""
+    """The curves that this machine has, in their fixed order: NPU, GPU, CPU, engine, memory, temperature."""
     colours = theme.colours()
     translate = QCoreApplication.translate
     solid, dots, dashes = Qt.PenStyle.SolidLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashLine
+    npu, gpu = card_signal(signals, "npu"), card_signal(signals, "gpu")
     every = [
-        Look("npu", translate("Devices", "NPU"), colours.npu, solid, True),
-        Look("gpu", translate("Devices", "GPU"), colours.gpu, dots, True),
+        Look(npu, translate("Devices", "NPU"), colours.npu, solid, True),
+        Look(gpu, translate("Devices", "GPU"), colours.gpu, dots, True),
         Look("cpu", translate("Devices", "CPU"), colours.cpu, dashes, True),
+        Look("engine", translate("Devices", "Engine"), colours.cpu, dots, False),
         Look("memory", translate("Devices", "Memory"), colours.memory, Qt.PenStyle.DashDotLine, False),
         Look("temperature", translate("Devices", "Temperature"), colours.temperature, solid, False),
     ]

@@ -51,8 +51,9 @@ class Backdrop(QGraphicsItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         colours = theme.colours()
-        for band in self.bands():
-            painter.fillRect(band, QColor(colours.band))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.band))
+        painter.drawRects(self.bands())
         pen = QPen(QColor(colours.line), 1)
         pen.setCosmetic(True)
         painter.setPen(pen)
@@ -82,6 +83,8 @@ class Plot(QObject):
         item.setMenuEnabled(False)
         item.hideButtons()
         item.hideAxis("bottom")
+        # It is never seen, and would still work out its unit at every step in time.
+        item.getAxis("bottom").enableAutoSIPrefix(False)
         self._dress_axis(item.getAxis("left"))
         self._box = item.getViewBox()
         self._box.setMouseEnabled(x=True, y=False)
