@@ -55,6 +55,7 @@ int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handl
     }
     fclose(file);
     if (log_sink != NULL) {
+        log_sink(GENIEX_LOG_INFO, "Found device: CPU");
         log_sink(GENIEX_LOG_INFO, "loaded");
     }
     *handle = calloc(1, sizeof(struct geniex_LLM));

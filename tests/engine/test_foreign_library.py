@@ -31,7 +31,9 @@ def test_runtime(desk, foreign_library: Path) -> None:
 def test_a_reply_streams_with_phases_from_what_can_be_known(desk) -> None:
     load = desk.thread.load(LoadSpec(Path(__file__)))
     reply = desk.thread.generate(ask("one two three"))
-    assert desk.answer(load).placement is None
+    model = desk.answer(load)
+    assert model.placement is None
+    assert model.found_devices == ("CPU",)
     assert desk.phases(load) == [(Phase.LOAD, Edge.BEGIN), (Phase.LOAD, Edge.END)]
     assert desk.answer(reply).text == desk.text(reply) == "one two three"
     assert desk.answer(reply).profile.generated_tokens == 3

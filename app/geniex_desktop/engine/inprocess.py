@@ -39,6 +39,7 @@ class InProcessEngine:
         if not spec.model_path.exists():
             raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {spec.model_path}.")
         choice = choose_device(spec.device, read_devices(library, spec.plugin_id), spec.n_gpu_layers)
+        library.log.take_found_devices()
         start = time.monotonic()
         with run.watching(sink, Phase.LOAD):
             session = self._session = LlmSession.open(library, run, spec, choice)
@@ -55,6 +56,7 @@ class InProcessEngine:
             vocab_size=info.vocab_size if info is not None else 0,
             context=session.context_use(),
             placement=session.placement(),
+            found_devices=library.log.take_found_devices(),
         )
 
     def unload(self) -> None:

@@ -121,6 +121,8 @@ class LoadedModel:
     context: ContextUse | None
     placement: dict[str, Any] | None
     """geniex_llm_get_placement(), parsed; None on a foreign library."""
+    found_devices: tuple[str, ...] = ()
+    """Ids that the runtime logged as found for this model; () where it was given none to look for."""
 
 
 @dataclass(frozen=True, slots=True)

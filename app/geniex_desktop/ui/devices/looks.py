@@ -42,7 +42,7 @@ def looks(signals: Mapping[str, Signal]) -> list[Look]:
         Look("cpu", translate("Devices", "CPU"), colours.cpu, dashes, True),
         Look("engine", translate("Devices", "Engine"), colours.cpu, dots, False),
         Look("memory", translate("Devices", "Memory"), colours.memory, Qt.PenStyle.DashDotLine, False),
-        Look("temperature", translate("Devices", "Temperature"), colours.temperature, solid, False),
+        Look(temperature_id(signals), translate("Devices", "Temperature"), colours.temperature, solid, False),
     ]
     return [look for look in every if look.signal_id in signals]
 
@@ -58,6 +58,13 @@ def power_id(signals: Mapping[str, Signal]) -> str:
     rails = sorted(name for name, signal in signals.items() if signal.unit == "W")
     whole = (name for name in rails if name in ("power", "power.sys", "power.system"))
     return next(whole, rails[0] if rails else "")
+
+
+def temperature_id(signals: Mapping[str, Signal]) -> str:
+    """The temperature that tells most of a reply: the NPU's, else the CPU's, else the first; "" for none."""
+    degrees = sorted(name for name, signal in signals.items() if signal.unit == "°C")
+    owners = (f"{owner}.temperature" for owner in ("npu", "cpu", "gpu"))
+    return next((name for name in owners if name in degrees), degrees[0] if degrees else "")
 
 
 def card_signal(signals: Mapping[str, Signal], card: str) -> str:
