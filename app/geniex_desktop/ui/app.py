@@ -26,6 +26,7 @@ from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
+from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
@@ -77,6 +78,15 @@ class Desktop(QObject):
                 self.checkup,
             )
         )
+        self.pace = SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+        )
+        self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
