@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from scripted import Script
 from window_bench import Bench
@@ -77,14 +78,47 @@ def test_the_cursor_reads_values_phase_and_token(open_bench: Bench, script: Scri
     assert chart.readout.isHidden()
 
 
+class Paints(QObject):
+    """Counts what is painted in a widget and below it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.count = 0
+        for part in (widget, *widget.findChildren(QWidget)):
+            part.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.Paint
+        return False
+
+
 def test_nothing_is_drawn_while_hidden(open_bench: Bench, qtbot: QtBot) -> None:
-    open_pane(open_bench, qtbot)
+    chart = open_pane(open_bench, qtbot)
     pane = open_bench.window.devices
+    paints = Paints(pane)
+    pane._timer.setInterval(5)
     assert pane.ticking
+    qtbot.waitUntil(lambda: paints.count > 0)
+
+    def nothing_happens() -> None:
+        newest = chart._columns.newest_ns
+        with qtbot.waitSignals([open_bench.telemetry.sampled] * 3):
+            paints.count = 0
+        assert (paints.count, chart._columns.newest_ns) == (0, newest)
+
     open_bench.window.show_page(0)
     assert not pane.ticking
+    qtbot.wait(20)
+    nothing_happens()
     open_bench.window.show_page(DEVICES)
     assert pane.ticking
+    open_bench.window.showMinimized()
+    qtbot.wait(20)
+    strip = Paints(open_bench.window.centralWidget())
+    nothing_happens()
+    assert strip.count == 0
+    open_bench.window.showNormal()
+    qtbot.waitUntil(lambda: paints.count > 0)
 
 
 def test_zooming_stops_following_until_it_is_wanted_again(open_bench: Bench, qtbot: QtBot) -> None:
