@@ -333,12 +333,11 @@ def test_rest_waits_for_a_reading_that_runs() -> None:
 
 
 def test_nobody_looking_opens_and_keeps_open_nothing_that_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("geniex_desktop.telemetry.sampler._LINGER_S", 0.05)
+    monkeypatch.setattr("geniex_desktop.telemetry.sampler._LINGER_S", 0.0)
     cheap, dear = Steady("cpu"), OnDemand()
     specs = [ProviderSpec("cheap", lambda: cheap), ProviderSpec("dear", dear.make, ("npu",), on_demand=True)]
     sampler = Sampler(specs, lambda: None, 0.01)
     sampler.attend(False)
-    time.sleep(0.06)
     sampler.start()
     try:
         wait_for(lambda: cheap.readings > 3)

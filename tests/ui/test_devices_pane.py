@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -108,12 +108,12 @@ def test_nothing_is_drawn_while_hidden(open_bench: Bench, qtbot: QtBot) -> None:
 
     open_bench.window.show_page(0)
     assert not pane.ticking
-    qtbot.wait(20)
+    QCoreApplication.processEvents()
     nothing_happens()
     open_bench.window.show_page(DEVICES)
     assert pane.ticking
     open_bench.window.showMinimized()
-    qtbot.wait(20)
+    QCoreApplication.processEvents()
     strip = Paints(open_bench.window.centralWidget())
     nothing_happens()
     assert strip.count == 0

@@ -78,7 +78,6 @@ def test_a_real_reply_on_the_machines_clock(real_bench: Bench, qtbot: QtBot) -> 
     heard = Heard(real_bench)
     real_bench.controller.send("Write a short story about a lighthouse keeper and a storm at sea.")
     qtbot.waitUntil(lambda: bool(heard.replies), timeout=120_000)
-    qtbot.wait(600)
     real_bench.window.devices.refresh()
     (reply,) = heard.replies
 
@@ -86,7 +85,6 @@ def test_a_real_reply_on_the_machines_clock(real_bench: Bench, qtbot: QtBot) -> 
     assert set(edges) == {(p, e) for p in (Phase.PREFILL, Phase.DECODE) for e in (Edge.BEGIN, Edge.END)}
     for edge in edges.values():
         chart.zoom_to(edge - 0.5, edge + 0.5)
-        qtbot.wait(20)
         assert min(abs(drawn - edge) for drawn in drawn_edges(chart)) < NEAR_S
 
     begin, end = edges[Phase.DECODE, Edge.BEGIN], edges[Phase.DECODE, Edge.END]
@@ -98,4 +96,5 @@ def test_a_real_reply_on_the_machines_clock(real_bench: Bench, qtbot: QtBot) -> 
     chart.zoom_to(begin - 0.5, end + 0.5)
     times, load = chart.plot.points("cpu")
     decoding = load[(times > begin) & (times < end)]
-    assert np.nanmean(decoding) > 25
+    busy_cores = np.nanmean(decoding) / 100 * (os.cpu_count() or 1)
+    assert busy_cores > 0.5

@@ -19,6 +19,8 @@ from window_bench import Bench
 
 from geniex_desktop.engine.devices import Kind
 from geniex_desktop.telemetry.replies import Change
+from geniex_desktop.telemetry.signals import Signal
+from geniex_desktop.telemetry.summary import Figures
 from geniex_desktop.telemetry.verdict import Finding, Verdict
 from geniex_desktop.ui.devices.circumstance_words import change_text
 from geniex_desktop.ui.verdict_words import verdict_text
@@ -177,6 +179,27 @@ def test_circumstances_stand_beside_a_reply_and_a_falling_speed(open_bench: Benc
     card.refresh()
     assert card._drift.text().startswith("12 % slower than in the weeks before.")
     assert "power source (mains → battery)" in card._drift.text()
+
+
+def test_our_own_use_heat_and_energy_are_kept(
+    open_bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monitor = open_bench.monitor
+    means = {
+        "npu.own": 55.04,
+        "cpu": 12.5,
+        "cpu.core0": 90.0,
+        "npu.temperature": 71.0,
+        "temperature.skin": 38.0,
+    }
+    signals = {name: Signal(name, "°C" if "temp" in name else "%", "") for name in means}
+    figures = {name: Figures(mean, mean, 3) for name, mean in means.items()}
+    monkeypatch.setattr(monitor.live, "signals", lambda: signals)
+    monkeypatch.setattr(monitor, "_measured", lambda _spans: (figures, 12.0))
+    ask(open_bench, qtbot)
+    record = monitor.replies[-1]
+    assert record.means == {"npu.own": 55.0, "cpu": 12.5, "temperature": 71.0}
+    assert record.joules_per_token == pytest.approx(12.0 / record.generated_tokens)
 
 
 def test_changes_in_words(app: object) -> None:
