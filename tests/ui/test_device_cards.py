@@ -10,12 +10,19 @@ import pytest
 from geniex_desktop.engine.types import DeviceInfo, PluginInfo, RuntimeInfo
 from geniex_desktop.telemetry.machine import Machine
 from geniex_desktop.telemetry.signals import Absence, Signal
-from geniex_desktop.ui.devices.looks import looks, temperature_id
+from geniex_desktop.ui.devices.looks import looks, rows, temperature_id
 from geniex_desktop.ui.devices.state import CardTexts
 
 MACHINE = Machine("Snapdragon X Elite", 12, 16 * 2**30, 0)
 FAULT = Absence("The current sensor is at fault.", "Ask the maker.")
-UNITS = {"power": "W", "npu.power": "W", "memory": "B", "npu.temperature": "°C", "temperature.skin": "°C"}
+UNITS = {
+    "power": "W",
+    "npu.power": "W",
+    "memory": "B",
+    "npu.temperature": "°C",
+    "temperature.skin": "°C",
+    "temperature.skin-front": "°C",
+}
 
 
 def signals(*names: str) -> dict[str, Signal]:
@@ -90,6 +97,16 @@ def test_the_temperature_that_tells_most() -> None:
     assert temperature_id(signals("cpu", "temperature.skin", "npu.temperature")) == "npu.temperature"
     assert temperature_id(signals("temperature.skin")) == "temperature.skin"
     assert temperature_id(signals("cpu")) == ""
+
+
+def test_every_signal_but_single_cores_has_a_row() -> None:
+    found = signals("cpu.core0", "npu", "npu.hmx", "temperature.skin-front", "npu1")
+    assert rows(found) == [
+        ("npu", "NPU"),
+        ("temperature.skin-front", "Temperature"),
+        ("npu.hmx", "NPU · hmx"),
+        ("npu1", "NPU1"),
+    ]
 
 
 def test_curves_of_a_machine_that_tells_only_our_use(app: object) -> None:

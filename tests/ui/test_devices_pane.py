@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
@@ -165,9 +167,15 @@ def test_the_table_tells_the_same(open_bench: Bench, script: Script, qtbot: QtBo
     pane.as_table.click()
     heads = [pane.table.horizontalHeaderItem(i).text() for i in range(pane.table.columnCount())]
     assert heads[:4] == ["Signal", "Now", "Mean", "Most"]
-    assert heads[-1] == "decode, mean"
+    assert heads[-1] == "decode, mean and most"
     assert pane.table.item(0, 0).text() == "CPU"
     assert "%" in pane.table.item(0, 1).text()
+    assert re.fullmatch(
+        r"\d+ % · \d+ %  \(n = \d+\)", pane.table.item(0, pane.table.columnCount() - 1).text()
+    )
+    names = [pane.table.item(row, 0).text() for row in range(pane.table.rowCount())]
+    assert "Process · Memory" in names
+    assert not [name for name in names if "core" in name.lower()]
     pane.as_table.click()
     assert pane.chart.isVisible()
 

@@ -47,6 +47,22 @@ def looks(signals: Mapping[str, Signal]) -> list[Look]:
     return [look for look in every if look.signal_id in signals]
 
 
+def rows(signals: Mapping[str, Signal]) -> list[tuple[str, str]]:
+    """Id and name of every signal but single cores: the curves first, then the rest by device."""
+    curves = [(look.signal_id, look.name) for look in looks(signals)]
+    taken = {signal_id for signal_id, _ in curves} | set(cores(signals))
+    rest = [(name, _plain_name(signals[name])) for name in signals if name not in taken]
+    return curves + sorted(rest, key=lambda row: row[1])
+
+
+def _plain_name(signal: Signal) -> str:
+    """ "NPU · Temperature"; without what the provider calls it, the words of its id."""
+    device, _, quantity = signal.id.partition(".")
+    device = device.upper() if device[:3] in ("npu", "gpu", "cpu") else device.capitalize()
+    label = signal.label or quantity.replace("-", " ")
+    return f"{device} · {label}" if label else device
+
+
 def cores(signals: Mapping[str, Signal]) -> list[str]:
     """The ids of the signals of single cores, in order."""
     names = [name for name in signals if name.startswith(_CORE) and name[len(_CORE) :].isdecimal()]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ... import __version__
 from ...engine.placement import Placement, read_placement
-from ...engine.types import Edge, LoadedModel, Phase, PhaseEvent, Reply, TextEvent
+from ...engine.types import LoadedModel, Phase, PhaseEvent, Reply, TextEvent
 from ...errors import AppError
 from ...telemetry.access import Access
 from ...telemetry.phases import Span, Timeline
@@ -61,7 +61,8 @@ class Monitor(QObject):
         self._log = ReplyLog(folder / "replies.jsonl")
         self._load_s = 0.0
         self._power: dict[str, str] = {}
-        """Source and mode of the power when the newest reply began."""
+        """Source and mode of the power when the newest request began."""
+        self._newest_request = 0
         self._read_power = lambda: read_power(Access())
         session = self.session
         session.pump.arrived.connect(self._arrived)
@@ -86,7 +87,8 @@ class Monitor(QObject):
     def _arrived(self, request_id: int, event: object) -> None:
         if isinstance(event, (PhaseEvent, TextEvent)):
             self.timeline.take(request_id, event)
-        if isinstance(event, PhaseEvent) and event.phase is Phase.PREFILL and event.edge is Edge.BEGIN:
+        if request_id != self._newest_request:
+            self._newest_request = request_id
             self._jobs.submit(self._read_power, self._take_power)
 
     def _take_power(self, found: dict[str, str]) -> None:
