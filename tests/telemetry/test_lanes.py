@@ -333,11 +333,9 @@ def test_rest_waits_for_a_reading_that_runs() -> None:
 
 
 def test_nobody_looking_opens_and_keeps_open_nothing_that_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("geniex_desktop.telemetry.sampler._LINGER_S", 0.0)
     cheap, dear = Steady("cpu"), OnDemand()
     specs = [ProviderSpec("cheap", lambda: cheap), ProviderSpec("dear", dear.make, ("npu",), on_demand=True)]
-    sampler = Sampler(specs, lambda: None, 0.01)
-    sampler.attend(False)
+    sampler = Sampler(specs, lambda: None, 0.01, attended=False)
     sampler.start()
     try:
         wait_for(lambda: cheap.readings > 3)
@@ -348,6 +346,10 @@ def test_nobody_looking_opens_and_keeps_open_nothing_that_costs(monkeypatch: pyt
         sampler.attend(True)
         wait_for(lambda: sampler.absence("npu") is None)
         sampler.attend(False)
+        before = count(sampler)
+        wait_for(lambda: count(sampler) > before + 3)
+        assert dear.closed == 0  # a next reply may come soon
+        monkeypatch.setattr("geniex_desktop.telemetry.sampler._LINGER_S", 0.0)
         wait_for(lambda: dear.closed == 1)
         wait_for(lambda: sampler.absence("npu") is not None)
         assert "npu" in sampler.signals

@@ -280,6 +280,7 @@ NPU, CPU = Kind.NPU, Kind.CPU
         (Verdict(NPU, CPU, Finding.FALLBACK, asked_mean=1.0, cpu_mean=80.0), "stayed at 1 %"),
         (Verdict(NPU, None, Finding.UNKNOWN), "cannot be measured"),
         (Verdict(NPU, Kind.GPU, Finding.FALLBACK, "", 0, 36, 0.0, 9.0), "The GPU did this reply: none of"),
+        (Verdict(NPU, NPU, Finding.REPORTED, "HTP0", 36, 36, fallback_ops=1), "One operation fell"),
         (Verdict(NPU, NPU, Finding.FOUND, "HTP0"), "opened HTP0 for this model; its load was not"),
         (Verdict(NPU, NPU, Finding.FOUND, "HTP0", asked_mean=1.0), "meter shows 1 %"),
         (Verdict(NPU, Kind.GPU, Finding.FALLBACK, "GPUOpenCL", asked_mean=60.0), "opened GPUOpenCL"),

@@ -30,8 +30,8 @@ class Telemetry(QObject):
         """`engine_pid` is called on a telemetry thread."""
         super().__init__(parent)
         self._states: tuple[object, ...] = ()
-        self._sampler = Sampler(default_providers(Access(engine_pid=engine_pid)), self._announce, interval_s)
-        self._sampler.attend(False)
+        providers = default_providers(Access(engine_pid=engine_pid))
+        self._sampler = Sampler(providers, self._announce, interval_s, attended=False)
 
     def start(self) -> None:
         self._sampler.start()

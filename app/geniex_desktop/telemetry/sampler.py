@@ -39,8 +39,9 @@ class Sampler:
         interval_s: float = 0.5,
         *,
         grace_s: float = 0.25,
+        attended: bool = True,
     ) -> None:
-        """`grace_s`: how long a sample waits for providers that are usually quick."""
+        """`grace_s`: how long a sample waits for providers that are usually quick; `attended` as `attend`."""
         self.ring = Ring(HISTORY)
         self._listener = listener
         self._wanted_s = interval_s
@@ -48,8 +49,8 @@ class Sampler:
         self._grace_s = grace_s
         self._changed = threading.Condition()
         self._ended = False
-        self._attended = True
-        self._attended_s = 0.0
+        self._attended = attended
+        self._attended_s = float("-inf")
         self._lanes = [Lane(_spec(provider), self._answered) for provider in providers]
         self._registry = Registry(len(self._lanes))
         self._seen: list[tuple[Signal, ...] | None] = [None] * len(self._lanes)

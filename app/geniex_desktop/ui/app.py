@@ -103,6 +103,7 @@ class Desktop(QObject):
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
+        self.pace.update()
         self.telemetry.start()
         self.monitor.start()
         self.session.ask_runtime()

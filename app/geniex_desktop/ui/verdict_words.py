@@ -21,8 +21,11 @@ def verdict_text(verdict: Verdict) -> str:
         text = QCoreApplication.translate("Verdict", "One CPU core waits on the %1, as expected.")
         parts.append(_filled(text, verdict))
     if verdict.fallback_ops and verdict.worker is verdict.asked:
+        one = QCoreApplication.translate("Verdict", "One operation fell back to the CPU.")
         text = QCoreApplication.translate("Verdict", "%1 operations fell back to the CPU.")
-        parts.append(text.replace("%1", words.number(verdict.fallback_ops)))
+        parts.append(
+            one if verdict.fallback_ops == 1 else text.replace("%1", words.number(verdict.fallback_ops))
+        )
     if verdict.joules_per_token is not None:
         text = QCoreApplication.translate("Verdict", "%1 J per token.")
         parts.append(text.replace("%1", words.number(verdict.joules_per_token, 2)))
