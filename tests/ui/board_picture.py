@@ -85,7 +85,7 @@ class Board:
 def script() -> Script:
     reply = "The board has four CPU cores and one NPU. " * 12
     tokens = -(-len(reply) // PIECE)
-    decode_s = tokens * 0.059
+    decode_s = tokens * 0.069
     figures = (1.76, 0.0, 1.75, decode_s, 512, tokens, 292.0, tokens / decode_s, 0, 0, "eos")
     return Script(
         reply=reply,

@@ -71,7 +71,7 @@ class DevicesPane(QWidget):
         self.cards = self._make_cards()
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(24, 4, 24, 14)
+        column.setContentsMargins(24, 4, 24, 8)
         column.setSpacing(12)
         self._about_now: list[QWidget] = [CardRow(list(self.cards.values())), self._bottom()]
         column.addWidget(self._about_now[0])

@@ -76,7 +76,7 @@ class Plot(QObject):
         self._pale: dict[str, Any] = {}
         self.widget = pg.PlotWidget(parent, background=theme.colours().surface)
         self.widget.setFrameShape(self.widget.Shape.NoFrame)
-        self.widget.setMinimumHeight(110)
+        self.widget.setMinimumHeight(100)
         self.widget.leaveEvent = self._left
         item = self.widget.getPlotItem()
         item.setContentsMargins(0, 0, 0, 0)
