@@ -125,7 +125,7 @@ def show(bench: Bench, board: Board, picture: Path) -> None:
     bench.session.ask_runtime()
     bench.session.open(Path("/models/Qwen2.5-0.5B-Instruct.gguf"))
     window = bench.window
-    window.resize(1280, 850)
+    window.resize(1280, 870)
     window.set_machine(Machine("Simulated OrangePi AIPro", CORES, round(7.5 * GIB), 0))
     window.show()
     window.show_page(DEVICES)
