@@ -58,6 +58,8 @@ class Script:
     """Identifiers of the threads that called the engine."""
     pause_s: float = 0.0
     prefill_pause_s: float = 0.0
+    profile: ProfileData | None = None
+    """The figures of a whole reply; None for made-up ones."""
 
 
 class ScriptedEngine:
@@ -118,9 +120,8 @@ class ScriptedEngine:
                 sink(TextEvent(piece, (time.monotonic_ns(),)))
                 time.sleep(script.pause_s)
         stopped = "user" if self._cancelled.is_set() else "eos"
-        return Reply(
-            said, _profile(script.prompt_tokens, len(pieces), stopped), (1, 2, 3), ContextUse(2048, 97, 2048)
-        )
+        profile = script.profile or _profile(script.prompt_tokens, len(pieces), stopped)
+        return Reply(said, profile, (1, 2, 3), ContextUse(2048, 97, 2048))
 
     def count_tokens(self, text: str) -> int | None:
         return len(text.split())

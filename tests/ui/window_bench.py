@@ -13,6 +13,7 @@ from scripted import Script, maker
 
 from geniex_desktop.bench.matrix import ModelChoice
 from geniex_desktop.bench.runner import Runner
+from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
@@ -61,12 +62,13 @@ class FakeStarter:
 class Bench:
     """Everything of a running window, within reach."""
 
-    def __init__(self, script: Script, folder: Path) -> None:
+    def __init__(self, script: Script, folder: Path, make: Callable[[], Engine] | None = None) -> None:
+        """`make` puts a real engine in the place of the scripted one."""
         self.script = script
         self._sampling = False
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
-        self.engine = EngineThread(maker(script))
+        self.engine = EngineThread(make or maker(script))
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=0.02)

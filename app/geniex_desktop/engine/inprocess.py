@@ -41,6 +41,7 @@ class InProcessEngine:
             if path is not None and not path.exists():
                 raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {path}.")
         choice = choose_device(spec.device, read_devices(library, spec.plugin_id), spec.n_gpu_layers)
+        library.log.take_found_devices()
         start = time.monotonic()
         kind: type[Session] = LlmSession if spec.mmproj_path is None else VlmSession
         library.log.take_last_problem()
@@ -65,6 +66,7 @@ class InProcessEngine:
             placement=session.placement(),
             capabilities=capabilities,
             projector_problem=problem,
+            found_devices=library.log.take_found_devices(),
         )
 
     def unload(self) -> None:

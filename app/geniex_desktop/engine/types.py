@@ -134,6 +134,8 @@ class LoadedModel:
     placement: dict[str, Any] | None
     """The placement report of geniex_ext.h, parsed; None on a foreign library."""
     capabilities: Capabilities = Capabilities()
+    found_devices: tuple[str, ...] = ()
+    """Ids that the runtime logged as found for this model; () where it was given none to look for."""
     projector_problem: str = ""
     """Why the model neither sees nor hears although a projector was asked for; "" = it does, or none was."""
 

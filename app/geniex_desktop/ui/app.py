@@ -29,6 +29,7 @@ from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .devices.monitor import Monitor
+from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
@@ -88,6 +89,15 @@ class Desktop(QObject):
                 self.benchmarks,
             )
         )
+        self.pace = SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+        )
+        self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
@@ -108,6 +118,7 @@ class Desktop(QObject):
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
+        self.pace.update()
         self.telemetry.start()
         self.monitor.start()
         self.benchmarks.start()

@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
     setting_saved = Signal(str)
+    page_shown = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -174,6 +175,7 @@ class MainWindow(QMainWindow):
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
+        self.page_shown.emit()
         if page == 0 and self._chat_stack.currentIndex() == 0:
             self.chat.composer.field.setFocus()
 
