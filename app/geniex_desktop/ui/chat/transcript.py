@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
 from .. import theme
@@ -151,15 +151,11 @@ class Transcript(QAbstractScrollArea):
             self._sum_from(0)
         self._place()
 
-    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+    def scrollContentsBy(self, _dx: int, dy: int) -> None:
         if not self._placing:
-            self._sticky = self._at_end()
+            # However little somebody scrolls up, the end is no longer what is read.
+            self._sticky = dy <= 0 and self._at_end()
             self._place()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.angleDelta().y() > 0:
-            self._sticky = False
-        super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
