@@ -6,6 +6,7 @@ No layout of formulas: what cannot be written in a line stays as it was written,
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _SIGNS = """
 alpha α  beta β  gamma γ  delta δ  epsilon ε  zeta ζ  eta η  theta θ  iota ι  kappa κ  lambda λ
@@ -66,18 +67,26 @@ def readable(source: str) -> str:
     if len(source) > _LONGEST:
         return source
     text = _SIZES.sub("", source.replace("\\\\", "\n"))
-    for _ in range(_ROUNDS):
-        before = text
-        text = _ROOT.sub(_root, _FRACTION.sub(_fraction, _NAMED.sub(_named, text)))
-        if text == before:
-            break
-    text = _SCRIPT.sub(_script, text)
-    text = _COMMAND.sub(lambda match: _COMMANDS.get(match.group(1), match.group()), text)
+    text = _until_settled(text, lambda inner: _NAMED.sub(_named, inner))
+    text = _SCRIPT.sub(_script, _COMMAND.sub(_command, text.replace("\\|", "‖")))
+    text = _until_settled(text, lambda inner: _ROOT.sub(_root, _FRACTION.sub(_fraction, inner)))
     text = _SPACES.sub(" ", text)
     if not _COMMAND.search(text):
         text = _BARE_GROUP.sub(r"\1", text)
     lines = _ESCAPED.sub(r"\1", _ALIGNED.sub("", text)).splitlines()
     return "\n".join(" ".join(line.split()) for line in lines if line.strip())
+
+
+def _until_settled(text: str, change: Callable[[str], str]) -> str:
+    for _ in range(_ROUNDS):
+        before, text = text, change(text)
+        if text == before:
+            break
+    return text
+
+
+def _command(match: re.Match[str]) -> str:
+    return _COMMANDS.get(match.group(1), match.group())
 
 
 def _fraction(match: re.Match[str]) -> str:
@@ -113,7 +122,6 @@ def _named(match: re.Match[str]) -> str:
 def _script(match: re.Match[str]) -> str:
     mark = match.group(1)
     inner = (match.group(2) if match.group(2) is not None else match.group(3)).strip()
-    inner = _COMMAND.sub(lambda found: _COMMANDS.get(found.group(1), found.group()), inner)
     table = _RAISED if mark == "^" else _LOWERED
     if inner and all(sign in table for sign in inner):
         return "".join(table[sign] for sign in inner)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import (
     QColor,
     QFont,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
     QTextFormat,
 )
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -40,7 +43,7 @@ class ProseRow(SafeBrowser):
     def show_row(self, row: Row) -> None:
         if row.block is not None:
             self._writer.show(row.block)
-            self._marked = any(mark in row.block.text() for mark in (">", "---", "***", "___"))
+            self._marked = any(mark in row.block.text() for mark in (">", "---", "***", "___", "- ["))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -48,7 +51,7 @@ class ProseRow(SafeBrowser):
             self._paint_marks()
 
     def _paint_marks(self) -> None:
-        """Bars beside quotations, and rules, which Qt draws in a colour of its own."""
+        """Bars beside quotations, rules and boxes of tasks: Qt's own have other colours and shapes."""
         painter = QPainter(self.viewport())
         layout = self.document().documentLayout()
         line = QColor(theme.colours().line)
@@ -60,7 +63,28 @@ class ProseRow(SafeBrowser):
                 painter.fillRect(QRectF(0, area.top(), 3, area.height()), line)
             if look.hasProperty(RULE):
                 painter.fillRect(QRectF(0, area.top() + 2, self.viewport().width(), 1), line)
+            if look.marker() is not QTextBlockFormat.MarkerType.NoMarker:
+                _paint_box(painter, block, area, look.marker() is QTextBlockFormat.MarkerType.Checked)
             block = block.next()
+
+
+def _paint_box(painter: QPainter, block: QTextBlock, area: QRectF, checked: bool) -> None:
+    """A task's box, over the one that Qt has drawn."""
+    colours = theme.colours()
+    first = block.layout().lineAt(0)
+    right = area.left() + first.x()
+    middle = area.top() + first.y() + first.ascent() * 0.66
+    painter.fillRect(QRectF(right - 20, area.top(), 19, first.height() + 4), QColor(colours.background))
+    box = QRectF(right - 18.5, middle - 6.5, 13, 13)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(colours.accent if checked else colours.muted), 1.2))
+    painter.setBrush(QColor(colours.accent) if checked else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box, 3, 3)
+    if checked:
+        painter.setPen(QPen(QColor(colours.on_accent), 1.6))
+        tick = [QPointF(3, 6.8), QPointF(5.6, 9.4), QPointF(10, 4)]
+        painter.drawPolyline([box.topLeft() + point for point in tick])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 class ThinkingRow(QWidget):

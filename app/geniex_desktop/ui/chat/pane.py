@@ -107,6 +107,7 @@ class ChatPane(QWidget):
         self.regenerate_requested.connect(controller.regenerate)
         self.edit_requested.connect(self._edit)
         self.branch_requested.connect(self._branch)
+        self.transcript.left.connect(self.composer.field.setFocus)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
         self.composer.edit_last.connect(controller.edit_last)
