@@ -106,6 +106,7 @@ class ScriptedEngine:
         sink(_phase(Phase.DECODE, Edge.BEGIN, 0, 0))
         said = ""
         pieces = [script.reply[start : start + PIECE] for start in range(0, len(script.reply), PIECE)]
+        due = time.monotonic()
         for number, piece in enumerate([*pieces, ""]):
             if script.failure is not None and number == min(script.fail_at, len(pieces)):
                 raise script.failure
@@ -116,7 +117,8 @@ class ScriptedEngine:
             said += piece
             if piece:
                 sink(TextEvent(piece, (time.monotonic_ns(),)))
-                time.sleep(script.pause_s)
+                due += script.pause_s
+                time.sleep(max(0.0, due - time.monotonic()))
         stopped = "user" if self._cancelled.is_set() else "eos"
         return Reply(
             said, _profile(script.prompt_tokens, len(pieces), stopped), (1, 2, 3), ContextUse(2048, 97, 2048)

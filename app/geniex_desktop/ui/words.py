@@ -153,3 +153,19 @@ def interrupted() -> Fact:
         QCoreApplication.translate("Words", "interrupted"),
         QCoreApplication.translate("Words", "An error ended this answer before the model was done."),
     )
+
+
+def only_thoughts() -> Fact:
+    """What stands under a reply that ended before its answer began."""
+    return Fact(
+        QCoreApplication.translate("Words", "no answer after the thinking"),
+        QCoreApplication.translate("Words", "The reply ended while the model was still thinking."),
+    )
+
+
+def no_text() -> Fact:
+    """What stands under an empty reply."""
+    return Fact(
+        QCoreApplication.translate("Words", "no text"),
+        QCoreApplication.translate("Words", "The model ended its answer without writing anything."),
+    )

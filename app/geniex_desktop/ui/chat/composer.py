@@ -90,6 +90,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composer")
         self._busy = False
+        self._stopping = False
         self._ready = True
         self._editing = self._editing_bar()
         self.field = MessageEdit()
@@ -101,7 +102,8 @@ class Composer(QFrame):
         self.field.textChanged.connect(self._update)
         self._hint = label(tone="muted", points=theme.SMALL_PT)
         self._button = button(self.tr("Send"), "primary")
-        self._button.setFixedSize(84, 32)
+        self._button.setFixedHeight(32)
+        self._button.setMinimumWidth(84)
         self._button.setFont(theme.font())
         self._button.clicked.connect(self._clicked)
         foot = QHBoxLayout()
@@ -153,6 +155,7 @@ class Composer(QFrame):
     def set_busy(self, busy: bool) -> None:
         """While a reply runs the button stops it."""
         self._busy = busy
+        self._stopping = self._stopping and busy
         self._update()
 
     def set_ready(self, ready: bool, hint: str) -> None:
@@ -169,11 +172,11 @@ class Composer(QFrame):
             self._button.style().unpolish(self._button)
             self._button.style().polish(self._button)
         if self._busy:
-            self._button.setText(self.tr("Stop"))
+            self._button.setText(self.tr("Stopping…") if self._stopping else self.tr("Stop"))
             self._button.setIcon(icons.icon("stop", theme.colours().bad))
             self._button.setIconSize(QSize(14, 14))
             self._button.setToolTip(self.tr("Stop the reply (Esc)"))
-            self._button.setEnabled(True)
+            self._button.setEnabled(not self._stopping)
         else:
             self._button.setText(self.tr("Send"))
             self._button.setIcon(icons.no_icon())
@@ -189,9 +192,15 @@ class Composer(QFrame):
     @Slot()
     def _clicked(self) -> None:
         if self._busy:
-            self.stop.emit()
+            self._stop()
         else:
             self._submit()
+
+    def _stop(self) -> None:
+        """Says so at once, whatever the engine is at."""
+        self._stopping = True
+        self._update()
+        self.stop.emit()
 
     @Slot()
     def _submit(self) -> None:
@@ -202,7 +211,7 @@ class Composer(QFrame):
     def escape(self) -> None:
         """Stops what is going on: the reply, else the editing."""
         if self._busy:
-            self.stop.emit()
+            self._stop()
         elif not self._editing.isHidden():
             self._cancel_edit()
 

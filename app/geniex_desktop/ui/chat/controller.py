@@ -89,6 +89,10 @@ class ChatController(QObject):
         """Seconds since the running reply was asked for."""
         return time.monotonic() - self._waiting_since if self.busy else 0.0
 
+    def thinking_for(self) -> float:
+        """Seconds since the running reply's first token; 0 before it."""
+        return time.monotonic() - self._think_began if self.busy and self._think_began else 0.0
+
     def live_speed(self) -> float | None:
         """Tokens a second over the last two seconds; None when nothing is being written."""
         if not self.busy or len(self._times) < 3:

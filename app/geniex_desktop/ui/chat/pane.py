@@ -14,10 +14,14 @@ from .code_row import CodeRow
 from .composer import Composer
 from .controller import ChatController
 from .empty import EmptyChat
-from .message_rows import ErrorRow, FooterRow, PhaseRow, ProseRow, ThinkingRow, UserRow
+from .footer_row import FooterRow
+from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
+from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
 from .services import RowServices
+from .tool_row import ToolRow
 from .transcript import Transcript
+from .user_row import UserRow
 from .verdict_row import VerdictRow
 
 _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
@@ -25,6 +29,8 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.THINKING: ThinkingRow,
     RowKind.PROSE: ProseRow,
     RowKind.CODE: CodeRow,
+    RowKind.TOOL: ToolRow,
+    RowKind.RAW: RawRow,
     RowKind.PHASE: PhaseRow,
     RowKind.ERROR: ErrorRow,
     RowKind.FOOTER: FooterRow,
@@ -37,6 +43,14 @@ class ChatPane(QWidget):
 
     check_wanted = Signal()
     """The device check is asked for."""
+    regenerate_requested = Signal(int)
+    """A reply (message id) is to be written anew, as a branch."""
+    edit_requested = Signal(int, str)
+    """A user's message (id) has a new text, which is to be a branch of its own."""
+    branch_requested = Signal(int, int)
+    """Another version is to be shown: message id, and how many further (-1: the one before)."""
+    continue_requested = Signal(int)
+    """A reply (message id) that ended early is to be continued."""
 
     def __init__(
         self,
@@ -52,6 +66,7 @@ class ChatPane(QWidget):
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized
         self._services.check_device = self.check_wanted.emit
+        self._services.rebuild = self._rebuild
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()
@@ -86,6 +101,13 @@ class ChatPane(QWidget):
         controller.busy_changed.connect(self._busy_changed)
         controller.edit_requested.connect(self.composer.begin_edit)
         controller.session.changed.connect(self._session_changed)
+        self._services.regenerate_requested.connect(self.regenerate_requested)
+        self._services.branch_requested.connect(self.branch_requested)
+        self._services.continue_requested.connect(self.continue_requested)
+        self.regenerate_requested.connect(controller.regenerate)
+        self.edit_requested.connect(self._edit)
+        self.branch_requested.connect(self._branch)
+        self.transcript.left.connect(self.composer.field.setFocus)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
         self.composer.edit_last.connect(controller.edit_last)
@@ -103,9 +125,27 @@ class ChatPane(QWidget):
 
     @Slot(str)
     def _send(self, text: str) -> None:
+        editing = self._controller.editing
+        if editing is not None:
+            self.edit_requested.emit(editing, text)
+        elif self._controller.send(text):
+            self._sent()
+
+    @Slot(int, str)
+    def _edit(self, message_id: int, text: str) -> None:
+        self._controller.editing = message_id
         if self._controller.send(text):
-            self.composer.sent()
-            self.transcript.jump_to_end()
+            self._sent()
+
+    @Slot(int, int)
+    def _branch(self, message_id: int, step: int) -> None:
+        siblings = self._controller.conversation.siblings(message_id)
+        place = siblings.index(message_id) + step
+        self._controller.select(siblings[max(0, min(len(siblings) - 1, place))])
+
+    def _sent(self) -> None:
+        self.composer.sent()
+        self.transcript.jump_to_end()
 
     @Slot()
     def _draft_changed(self) -> None:

@@ -22,6 +22,8 @@ class RowKind(Enum):
     THINKING = "thinking"
     PROSE = "prose"
     CODE = "code"
+    TOOL = "tool"
+    RAW = "raw"
     PHASE = "phase"
     ERROR = "error"
     FOOTER = "footer"
@@ -33,6 +35,8 @@ _GAP = {
     RowKind.THINKING: 16,
     RowKind.PROSE: 12,
     RowKind.CODE: 12,
+    RowKind.TOOL: 12,
+    RowKind.RAW: 12,
     RowKind.PHASE: 20,
     RowKind.ERROR: 16,
     RowKind.FOOTER: 8,
@@ -46,7 +50,14 @@ _FIXED_HEIGHT = {
     RowKind.FOOTER: 28,
     RowKind.VERDICT: 34,
 }
-_BLOCK_ROWS = {Kind.THINKING: RowKind.THINKING, Kind.PROSE: RowKind.PROSE, Kind.CODE: RowKind.CODE}
+_BLOCK_ROWS = {
+    Kind.THINKING: RowKind.THINKING,
+    Kind.PROSE: RowKind.PROSE,
+    Kind.CODE: RowKind.CODE,
+    Kind.TOOL: RowKind.TOOL,
+}
+_RAW_LIMIT = 20_000
+"""Characters of a reply's source in one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +105,8 @@ class RowBuilder:
     def __init__(self, verdicts: Container[int] = ()) -> None:
         """`verdicts` holds the ids of the replies that have a verdict worth saying."""
         self._verdicts = verdicts
+        self.raw: set[int] = set()
+        """Ids of the ended replies that are shown as the model wrote them."""
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
     def rows(self, conversation: Conversation, notice: AppError | None = None) -> list[Row]:
@@ -107,10 +120,14 @@ class RowBuilder:
         """The rows of one message as it is now."""
         if message.role is Role.USER:
             return [Row(RowKey(RowKind.USER, message.id), message)]
-        result = [
-            Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
-            for index, block in enumerate(self.text_of(message).blocks)
-        ]
+        ended = message.state in (State.DONE, State.FAILED)
+        if ended and message.id in self.raw:
+            result = _raw_rows(message)
+        else:
+            result = [
+                Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
+                for index, block in enumerate(self.text_of(message).blocks)
+            ]
         if message.state is State.WAITING:
             result.append(Row(RowKey(RowKind.PHASE, message.id), message))
         if message.state is State.DONE or (message.state is State.FAILED and message.text):
@@ -139,3 +156,13 @@ class RowBuilder:
     def forget(self) -> None:
         """Drops everything kept, for a new conversation."""
         self._texts.clear()
+        self.raw.clear()
+
+
+def _raw_rows(message: Message) -> list[Row]:
+    text = message.text or " "
+    parts = [text[start : start + _RAW_LIMIT] for start in range(0, len(text), _RAW_LIMIT)]
+    return [
+        Row(RowKey(RowKind.RAW, message.id, index), message, Block(Kind.PROSE, [part], size=len(part)))
+        for index, part in enumerate(parts)
+    ]
