@@ -133,7 +133,7 @@ def test_a_change_that_makes_no_sense_is_told_and_blocks_nothing(thread: StoreTh
 
 def test_damage_found_in_use_is_mended_and_the_chat_goes_on(tmp_path: Path, told: Told) -> None:
     thread = StoreThread(tmp_path, told.trouble, told.notice)
-    conversation = Conversation(ChatJournal(thread, lambda: None))
+    conversation = Conversation(ChatJournal(thread.write, lambda: None))
     reply = conversation.start_reply(conversation.add_user("before").id)
     tried = [1]
 
@@ -185,7 +185,7 @@ def test_closing_writes_what_waits_and_takes_no_more(tmp_path: Path, told: Told)
 
 def test_the_journal_keeps_a_running_reply_piece_by_piece(tmp_path: Path, told: Told) -> None:
     thread = StoreThread(tmp_path, told.trouble, told.notice)
-    journal = ChatJournal(thread, lambda: None)
+    journal = ChatJournal(thread.write, lambda: None)
     conversation = Conversation(journal)
     reply = conversation.start_reply(conversation.add_user("Tell me a story about a fox").id)
     for piece in ("Once ", "", "upon", " a time"):

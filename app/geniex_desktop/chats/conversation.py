@@ -90,6 +90,8 @@ class Conversation:
     def __init__(self, journal: Journal | None = None) -> None:
         self._messages: dict[int, Message] = {_ROOT: Message(_ROOT, _ROOT, Role.USER)}
         self._next_id = _ROOT + 1
+        self._begun: dict[int, tuple[str, tuple[int, ...]]] = {}
+        """By id of a reply that is being continued: its text and tokens of before."""
         self.journal = journal
 
     @classmethod
@@ -151,6 +153,7 @@ class Conversation:
         reply = self[reply_id]
         if reply.role is not Role.ASSISTANT or reply.running:
             raise ValueError("only a reply that has ended can be continued")
+        self._begun[reply.id] = (reply.text, reply.token_ids)
         reply.state = State.STREAMING
         reply.error = None
         self._tell_changed(reply)
@@ -170,6 +173,13 @@ class Conversation:
         if self.journal is not None:
             self.journal.chosen(message)
 
+    def reveal(self, message_id: int) -> None:
+        """Shows the path that leads to a message."""
+        shown = {message.id for message in self.path()}
+        for message in self._ancestry(message_id):
+            if message.id not in shown:
+                self.select(message.id)
+
     def sibling(self, message_id: int, step: int) -> int:
         """The alternative that lies `step` further (-1: before); the first or last one beyond the ends."""
         siblings = self.siblings(message_id)
@@ -182,10 +192,15 @@ class Conversation:
         reply.state = State.STREAMING
 
     def finish(self, reply_id: int, result: Reply, device: str, model: str = "") -> None:
-        """The reply is whole. The engine's text replaces what was streamed."""
+        """The reply is whole. The engine's text replaces what was streamed.
+
+        Of a continued reply the engine's text is the rest; its tokens are known only if all parts are.
+        """
         reply = self._running(reply_id)
-        reply.text = result.text
-        reply.token_ids = result.token_ids
+        text, token_ids = self._begun.pop(reply_id, ("", ()))
+        reply.text = text + result.text
+        known = bool(token_ids or not text)
+        reply.token_ids = token_ids + result.token_ids if known and result.token_ids else ()
         reply.profile = result.profile
         reply.device = device
         reply.model = model
@@ -195,6 +210,7 @@ class Conversation:
     def fail(self, reply_id: int, error: AppError, device: str, model: str = "") -> None:
         """The reply ended in an error; what had arrived stays."""
         reply = self._running(reply_id)
+        self._begun.pop(reply_id, None)
         reply.error = error
         # The tokens are known of a whole reply only.
         reply.token_ids = ()

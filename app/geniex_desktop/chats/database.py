@@ -15,7 +15,7 @@ from filelock import FileLock
 from ..durable import commit, sync_folder
 from ..errors import AppError
 from . import schema
-from .salvage import Salvaged, salvage
+from .salvage import UNREADABLE, Salvaged, salvage
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,8 @@ class Opened:
 
 def is_damage(error: Exception) -> bool:
     """The file's content is wrong, rather than the disk full or the file locked."""
+    if isinstance(error, UnicodeDecodeError):
+        return True
     return isinstance(error, sqlite3.DatabaseError) and any(mark in str(error) for mark in _DAMAGED)
 
 
@@ -59,7 +61,7 @@ def open_database(folder: Path, scripts: Sequence[str] = schema.MIGRATIONS) -> O
             _create(path, scripts)
         try:
             return _open(path, scripts)
-        except sqlite3.DatabaseError as error:
+        except UNREADABLE as error:
             if not is_damage(error):
                 raise
             log.warning("the chat database is damaged: %s", error)

@@ -9,20 +9,23 @@ from typing import Any
 
 from .conversation import Conversation, Message, Role
 from .records import ChatInfo, ChatOptions, new_key
+from .store import ChatStore
 from .titles import title_of
-from .worker import StoreThread
+
+Write = Callable[[Callable[[ChatStore], Any]], object]
 
 
 class ChatJournal:
     """Of one chat; a new one enters the store with its first message. Used on the conversation's thread."""
 
-    def __init__(self, store: StoreThread, wrote: Callable[[], None], key: str = "") -> None:
-        """`wrote` is called when the chat's line in the list has changed; `key` names a stored chat."""
+    def __init__(self, write: Write, wrote: Callable[[], object], key: str = "") -> None:
+        """`write` hands work to the store in order; `wrote` is called when the chat's line in the list has
+        changed; `key` names a stored chat."""
         self.key = key or new_key()
         self.stored = bool(key)
         self.options = ChatOptions()
         """Of a new chat: what it is stored with."""
-        self._store = store
+        self._write = write
         self._wrote = wrote
         self._kept: dict[int, int] = {}
         """Of running replies: how many characters are in the store."""
@@ -32,7 +35,7 @@ class ChatJournal:
         self.enter()
         key, frozen = self.key, copy(message)
         title = title_of(message.text) if message.role is Role.USER else ""
-        self._store.write(lambda store: store.add_message(key, frozen, title))
+        self._write(lambda store: store.add_message(key, frozen, title))
         if message.running:
             self._kept[message.id] = len(message.text)
         self._wrote()
@@ -40,7 +43,7 @@ class ChatJournal:
     def changed(self, message: Message) -> None:
         """See conversation.Journal."""
         key, frozen = self.key, copy(message)
-        self._store.write(lambda store: store.change_message(key, frozen))
+        self._write(lambda store: store.change_message(key, frozen))
         if message.running:
             self._kept[message.id] = len(message.text)
         else:
@@ -50,7 +53,7 @@ class ChatJournal:
     def chosen(self, message: Message) -> None:
         """See conversation.Journal."""
         key, message_id = self.key, message.id
-        self._store.write(lambda store: store.choose(key, message_id))
+        self._write(lambda store: store.choose(key, message_id))
 
     def keep_running(self, conversation: Conversation) -> None:
         """Stores what running replies have said since the last call."""
@@ -58,7 +61,7 @@ class ChatJournal:
             key, text = self.key, conversation[message_id].text[kept:]
             if text:
                 self._kept[message_id] = kept + len(text)
-                self._store.write(_append(key, message_id, text))
+                self._write(_append(key, message_id, text))
 
     def enter(self) -> None:
         """Makes the chat in the store, if it is not there."""
@@ -66,8 +69,8 @@ class ChatJournal:
             self.stored = True
             now = time.time()
             info, options = ChatInfo(self.key, created=now, updated=now), self.options
-            self._store.write(lambda store: store.add_chat(info, options))
+            self._write(lambda store: store.add_chat(info, options))
 
 
-def _append(key: str, message_id: int, text: str) -> Callable[[Any], None]:
+def _append(key: str, message_id: int, text: str) -> Callable[[ChatStore], None]:
     return lambda store: store.append_piece(key, message_id, text)

@@ -14,6 +14,9 @@ from .words import indexable
 
 log = logging.getLogger(__name__)
 
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a damaged database raises; the second where the bytes of the message itself come from it."""
+
 _TABLES = ("chat", "message", "piece", "part", "preset", "remembered")
 _BY_ID = ("chat", "message")
 _MOST_TRIED = 2_000_000
@@ -39,7 +42,7 @@ def salvage(damaged: Path, target: sqlite3.Connection) -> Salvaged:
     target.execute("PRAGMA foreign_keys = OFF")
     target.execute("BEGIN")
     # Opened for writing, so that what lies in the write-ahead log is read too.
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(damaged, isolation_level=None)) as source:
+    with suppress(*UNREADABLE), closing(sqlite3.connect(damaged, isolation_level=None)) as source:
         source.text_factory = lambda raw: raw.decode("utf-8", "replace")
         for table in _TABLES:
             count, missing = _copy(source, target, table)
@@ -75,14 +78,14 @@ def _rows(source: sqlite3.Connection, table: str, columns: str) -> Iterator[tupl
         for row in source.execute(f"SELECT {columns} FROM {table}"):
             yield row
             last = row[0]
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         log.warning("table %s is damaged: %s", table, error)
     else:
         return
     if table not in _BY_ID or not isinstance(last, int):
         return
     for row_id in range(last + 1, last + 1 + min(_MOST_TRIED, _highest(source, table) - last)):
-        with suppress(sqlite3.DatabaseError):
+        with suppress(*UNREADABLE):
             yield from source.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (row_id,))
 
 
@@ -94,7 +97,7 @@ def _highest(source: sqlite3.Connection, table: str) -> int:
         f"SELECT id FROM {table} ORDER BY id DESC LIMIT 1",
         *(["SELECT max(id) FROM message INDEXED BY message_by_chat"] if table == "message" else []),
     ):
-        with suppress(sqlite3.DatabaseError):
+        with suppress(*UNREADABLE):
             found += [int(row[0] or 0) for row in source.execute(query)]
     return max(found)
 
@@ -104,7 +107,7 @@ def _known_ids(source: sqlite3.Connection, table: str) -> set[int]:
     index = "message_by_chat" if table == "message" else "chat_by_turn"
     order = "chat" if table == "message" else "turn"
     known: set[int] = set()
-    with suppress(sqlite3.DatabaseError):
+    with suppress(*UNREADABLE):
         rows = source.execute(f"SELECT id FROM {table} INDEXED BY {index} ORDER BY {order}")
         for (row_id,) in rows:
             known.add(row_id)

@@ -45,7 +45,16 @@ class ChatStore:
         return [ChatInfo.from_row(row) for row in rows]
 
     def open(self, key: str) -> StoredChat:
+        """A chat to be gone on with: from now on its messages are named by the ids given here."""
+        chat, rows = self._load(key)
+        self._rows[key] = rows
+        return chat
+
+    def read(self, key: str) -> StoredChat:
         """A chat with all of its messages; a reply that was never ended is one that failed."""
+        return self._load(key)[0]
+
+    def _load(self, key: str) -> tuple[StoredChat, dict[int, int]]:
         row = self._db.execute(
             f"SELECT {_INFO}, id, shown, options, draft, place FROM chat WHERE key = ?", (key,)
         ).fetchone()
@@ -53,9 +62,10 @@ class ChatStore:
             raise KeyError(key)
         chat, shown, options, draft, place = row[7:]
         messages, ids = self._messages(chat)
-        self._rows[key] = {ids[row_id]: row_id for row_id in ids}
         conversation = Conversation.restored(messages, ids.get(shown))
-        return StoredChat(ChatInfo.from_row(row), columns.unpack_options(options), draft, place, conversation)
+        info, own = ChatInfo.from_row(row), columns.unpack_options(options)
+        rows = {number: row_id for row_id, number in ids.items()}
+        return StoredChat(info, own, draft, place, conversation), rows
 
     def search(self, query: str, limit: int = 50) -> list[Hit]:
         """Chats with every word of the query in one message or in the title, the best first."""

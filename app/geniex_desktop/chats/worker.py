@@ -136,7 +136,7 @@ class StoreThread:
         """Runs a job; False if it was refused and stays."""
         try:
             result = job.work(self._ready(job))
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
             if is_damage(error) and not self._mended:
                 self._forget_store()
             elif not (_is_refusal(error) and (job.writes or self._store is None)):

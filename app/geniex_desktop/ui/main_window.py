@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -29,6 +29,8 @@ from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
 from .chat.controller import ChatController
+from .chat.history import History
+from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
@@ -59,6 +61,7 @@ class Context:
     monitor: Monitor
     recordings: Recordings
     checkup: Checkup
+    history: History
     machine: Machine | None = None
 
 
@@ -72,6 +75,8 @@ class MainWindow(QMainWindow):
         self._context = context
         self._page = 0
         self._checking = False
+        self._unfolded = False
+        """The column of chats is shown although there is little room for it."""
         self.first_run: FirstRunPage | None = None
         self.setWindowTitle("GenieX Desktop")
         self.setWindowIcon(icons.app_icon())
@@ -84,6 +89,7 @@ class MainWindow(QMainWindow):
         context.session.loaded.connect(self._remember_model)
         context.download.finished.connect(self._starter_ready)
         context.controller.branched.connect(self._session_changed)
+        context.history.changed.connect(self._session_changed)
 
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
@@ -129,6 +135,7 @@ class MainWindow(QMainWindow):
         self.chat.check_wanted.connect(self.check_device)
         if context.machine is not None:
             self.first_run.set_machine(context.machine)
+        self._connect_history()
         self._chat_stack = QStackedWidget()
         chat = QWidget()
         chat.setObjectName("pane")
@@ -139,7 +146,49 @@ class MainWindow(QMainWindow):
         column.addWidget(self.chat, 1)
         self._chat_stack.addWidget(chat)
         self._chat_stack.addWidget(self.first_run)
-        return self._chat_stack
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.chats)
+        row.addWidget(self._chat_stack, 1)
+        self._fold()
+        return page
+
+    def _connect_history(self) -> None:
+        history = self._context.history
+        self.chats = ChatColumn(history)
+        self.chats.new_chat.connect(self._context.controller.new_chat)
+        self.chats.chosen.connect(self._chat_chosen)
+        self.top_bar.chats_wanted.connect(self.toggle_chats)
+        history.read_place = self.chat.place
+        history.place_wanted.connect(self.chat.show_place)
+        history.jump_wanted.connect(self.chat.show_message)
+
+    def _fold(self) -> None:
+        """The column of chats needs room, and something to be listed."""
+        narrow = self.width() < theme.LIST_FOLDS_BELOW
+        if not narrow:
+            self._unfolded = False
+        fresh = self._chat_stack.currentIndex() == 1
+        self.chats.setVisible(not fresh and (not narrow or self._unfolded))
+        self.top_bar.set_folded(narrow)
+
+    @Slot()
+    def toggle_chats(self) -> None:
+        """Shows or folds the column where there is little room."""
+        self._unfolded = not self._unfolded
+        self._fold()
+
+    @Slot()
+    def _chat_chosen(self) -> None:
+        self._unfolded = False
+        self._fold()
+        self._focus_composer()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
 
     def _settings_page(self) -> QWidget:
         pane = SettingsPane(self._context.settings)
@@ -178,6 +227,7 @@ class MainWindow(QMainWindow):
             and context.session.wanted is None
             and context.controller.notice is None
             and len(context.controller.conversation) == 0
+            and not context.history.chats
         )
         page = 1 if fresh else 0
         if self._chat_stack.currentIndex() != page:
@@ -186,6 +236,7 @@ class MainWindow(QMainWindow):
                 self.chat.composer.field.setFocus()
             elif self.first_run is not None:
                 self.first_run.setFocus()
+            self._fold()
 
     @Slot()
     def choose_file(self) -> None:
@@ -235,6 +286,8 @@ class MainWindow(QMainWindow):
             ("Ctrl+N", controller.new_chat),
             ("Ctrl+O", self.choose_file),
             ("Ctrl+L", self._focus_composer),
+            ("Ctrl+B", self.toggle_chats),
+            ("Ctrl+Shift+F", self._search_chats),
             ("Ctrl+,", self._show_settings),
             ("Ctrl+Q", self.close),
             ("Ctrl+1", self._show_chat),
@@ -251,6 +304,13 @@ class MainWindow(QMainWindow):
     def _focus_composer(self) -> None:
         self.show_page(0)
         self.chat.composer.field.setFocus()
+
+    @Slot()
+    def _search_chats(self) -> None:
+        self.show_page(0)
+        self._unfolded = True
+        self._fold()
+        self.chats.focus_search()
 
     @Slot()
     def _escape(self) -> None:

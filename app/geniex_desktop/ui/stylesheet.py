@@ -63,6 +63,10 @@ QToolButton:focus { border-color: $accent; }
 #rail QToolButton:checked { background: $surface; border: 1px solid $line; }
 #rail QToolButton:focus { border: 1px solid $accent; }
 
+#chatColumn { background: $background; border: none; border-right: 1px solid $line; }
+#messageBar { background: $raised; border: none; border-top: 1px solid $line; }
+QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
+
 #composer { background: $surface; border: 1px solid $line; border-radius: 12px; }
 #composer[focused="true"] { border-color: $accent; }
 #composer QPlainTextEdit { background: transparent; border: none; padding: 0; }

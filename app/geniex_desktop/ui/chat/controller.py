@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...chats.conversation import Conversation, Message, Role, State
+from ...chats.records import ChatOptions
 from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
@@ -35,6 +37,8 @@ class ChatController(QObject):
 
     reset = Signal()
     """Another conversation."""
+    draft_given = Signal(str)
+    """After `reset`: what was typed there and not sent."""
     branched = Signal()
     """Other messages are shown, or a message came or went."""
     reply_changed = Signal(int)
@@ -51,7 +55,11 @@ class ChatController(QObject):
         super().__init__(parent)
         self.session = session
         self.conversation = Conversation()
+        self.make_conversation: Callable[[], Conversation] = Conversation
+        """Makes the conversation of a new chat."""
         self.options = GenerationOptions()
+        self.chat_options = ChatOptions()
+        """What this chat asks for in its own way."""
         self.verdicts: dict[int, Verdict] = {}
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
@@ -59,6 +67,8 @@ class ChatController(QObject):
         self.editing: int | None = None
         self._reply: int | None = None
         self._request: int | None = None
+        self._left: dict[int, tuple[Conversation, int]] = {}
+        """By request: replies of chats that were left while they were being written."""
         self._waiting_since = 0.0
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
@@ -118,6 +128,11 @@ class ChatController(QObject):
         if not self.busy and self._has_model():
             self._ask(self.conversation[reply_id].parent)
 
+    def continue_reply(self, reply_id: int) -> None:
+        """Has a reply that ended early written on."""
+        if not self.busy and self._has_model():
+            self._begin(self.conversation.continue_reply(reply_id).id)
+
     def edit(self, message_id: int) -> None:
         """Takes a user's message into the composer; sending it makes a branch."""
         if not self.busy:
@@ -149,14 +164,31 @@ class ChatController(QObject):
 
     def new_chat(self) -> None:
         """An empty conversation."""
-        if self.busy:
-            self.stop()
-            self._end()
-        self.conversation = Conversation()
+        self.show(self.make_conversation())
+
+    def show(self, conversation: Conversation, draft: str = "", options: ChatOptions | None = None) -> None:
+        """Another conversation in place of this one, whose running reply stops and keeps what it said."""
+        self._leave()
+        self.conversation = conversation
+        self.chat_options = options or ChatOptions()
         self.verdicts.clear()
         self.notice = None
         self.editing = None
         self.reset.emit()
+        self.draft_given.emit(draft)
+
+    def _leave(self) -> None:
+        """Stops the running reply; what the engine still says of it goes to its own conversation."""
+        if self._reply is None:
+            return
+        if self._request is None:
+            text = QCoreApplication.translate("Errors", "The chat was left before the model was loaded.")
+            self._fail(AppError(text, code=CANCELLED))
+            return
+        self.session.pump.drain()
+        self._left[self._request] = (self.conversation, self._reply)
+        self.session.engine.cancel(self._request)
+        self._end()
 
     def dismiss_notice(self) -> None:
         """Takes away a failure that belongs to no message."""
@@ -168,8 +200,11 @@ class ChatController(QObject):
         return self.session.model is not None or self.session.wanted is not None
 
     def _ask(self, user_id: int) -> None:
+        self._begin(self.conversation.start_reply(user_id).id)
+
+    def _begin(self, reply_id: int) -> None:
         self.notice = None
-        self._reply = self.conversation.start_reply(user_id).id
+        self._reply = reply_id
         self._waiting_since = time.monotonic()
         self._event = None
         self._think_began = 0.0
@@ -185,9 +220,11 @@ class ChatController(QObject):
         self.busy_changed.emit()
 
     def _generate(self) -> None:
-        reply = self.conversation[self._running_reply()]
-        history = self.conversation.history(reply.parent, self.options.system_prompt)
-        request = GenerateRequest(history, self.options.sampler, self.options.max_tokens)
+        own = self.chat_options
+        prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
+        # The reply's own text, if it has any, comes last: the engine goes on from there.
+        history = self.conversation.history(self._running_reply(), prompt)
+        request = GenerateRequest(history, own.sampler or self.options.sampler, self.options.max_tokens)
         self._request = self.session.engine.generate(request)
         self.session.pump.start()
 
@@ -249,12 +286,15 @@ class ChatController(QObject):
 
     @Slot(int, object)
     def _replied(self, request_id: int, reply: Reply) -> None:
+        if request_id in self._left:
+            conversation, reply_id = self._left.pop(request_id)
+            conversation.finish(reply_id, reply, *self._answered_by())
+            self._tell_late(conversation, reply_id)
         if request_id != self._request:
             return
         self.session.pump.drain()
         reply_id = self._running_reply()
-        device = self.session.model.device if self.session.model else ""
-        self.conversation.finish(reply_id, reply, device)
+        self.conversation.finish(reply_id, reply, *self._answered_by())
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)
@@ -268,16 +308,29 @@ class ChatController(QObject):
 
     @Slot(int, object)
     def _failed(self, request_id: int, error: AppError) -> None:
+        if request_id in self._left:
+            conversation, reply_id = self._left.pop(request_id)
+            conversation.fail(reply_id, error, *self._answered_by())
+            self._tell_late(conversation, reply_id)
         if request_id == self._request:
             self.session.pump.drain()
             self._fail(error)
 
     def _fail(self, error: AppError) -> None:
         reply_id = self._running_reply()
-        device = self.session.model.device if self.session.model else ""
-        self.conversation.fail(reply_id, error, device)
+        self.conversation.fail(reply_id, error, *self._answered_by())
         self._end()
         self.reply_changed.emit(reply_id)
+
+    def _tell_late(self, conversation: Conversation, reply_id: int) -> None:
+        """A reply of a chat that was left has ended; the chat may be shown again by now."""
+        if conversation is self.conversation:
+            self.reply_changed.emit(reply_id)
+
+    def _answered_by(self) -> tuple[str, str]:
+        """Device and model, as people read them."""
+        model = self.session.model
+        return (model.device, model.name) if model is not None else ("", "")
 
     def _end(self) -> None:
         running, self._request = self._request, None

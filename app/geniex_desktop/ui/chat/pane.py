@@ -67,6 +67,7 @@ class ChatPane(QWidget):
         self._services.resized = self._row_resized
         self._services.check_device = self.check_wanted.emit
         self._services.rebuild = self._rebuild
+        self._services.can_continue = True
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()
@@ -95,6 +96,7 @@ class ChatPane(QWidget):
     def _connect(self) -> None:
         controller = self._controller
         controller.reset.connect(self._reset)
+        controller.draft_given.connect(self.composer.set_text)
         controller.branched.connect(self._rebuild)
         controller.reply_changed.connect(self._reply_changed)
         controller.waiting_changed.connect(self._waiting_changed)
@@ -107,6 +109,7 @@ class ChatPane(QWidget):
         self.regenerate_requested.connect(controller.regenerate)
         self.edit_requested.connect(self._edit)
         self.branch_requested.connect(self._branch)
+        self.continue_requested.connect(controller.continue_reply)
         self.transcript.left.connect(self.composer.field.setFocus)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
@@ -139,9 +142,7 @@ class ChatPane(QWidget):
 
     @Slot(int, int)
     def _branch(self, message_id: int, step: int) -> None:
-        siblings = self._controller.conversation.siblings(message_id)
-        place = siblings.index(message_id) + step
-        self._controller.select(siblings[max(0, min(len(siblings) - 1, place))])
+        self._controller.select(self._controller.conversation.sibling(message_id, step))
 
     def _sent(self) -> None:
         self.composer.sent()
@@ -150,6 +151,37 @@ class ChatPane(QWidget):
     @Slot()
     def _draft_changed(self) -> None:
         self._controller.draft = self.composer.text
+
+    def place(self) -> str:
+        """Where the reader is, for `show_place`; "" at the end."""
+        place = self.transcript.place()
+        if place is None:
+            return ""
+        key, offset = place
+        return f"{key.message_id} {key.kind.value} {key.index} {offset}"
+
+    @Slot(str)
+    def show_place(self, place: str) -> None:
+        """Scrolls to where `place` was answered; what is not there any more is the end."""
+        try:
+            message_id, kind, index, offset = place.split(" ")
+            key = RowKey(RowKind(kind), int(message_id), int(index))
+            self.transcript.go_to(key, int(offset))
+        except ValueError:
+            self.transcript.jump_to_end()
+
+    @Slot(int)
+    def show_message(self, message_id: int) -> None:
+        """Scrolls to a message, on whatever branch it is."""
+        conversation = self._controller.conversation
+        try:
+            conversation.reveal(message_id)
+        except KeyError:
+            return
+        self._rebuild()
+        row = next((row for row in self.transcript.rows if row.key.message_id == message_id), None)
+        if row is not None:
+            self.transcript.go_to(row.key, -8)
 
     @Slot()
     def _reset(self) -> None:
