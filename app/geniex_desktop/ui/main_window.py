@@ -314,7 +314,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _escape(self) -> None:
-        self.chat.composer.escape()
+        if self.chats.search.hasFocus():
+            self.chats.leave_search()
+        else:
+            self.chat.composer.escape()
 
     @Slot()
     def _show_settings(self) -> None:

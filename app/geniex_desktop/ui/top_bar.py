@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
 
 from . import icons, theme, words
@@ -15,6 +15,8 @@ from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 318
+_NAME_NEEDS = 580
+"""Width of the bar, px, from which on the context meter has its name beside it."""
 
 
 class ModelChip(QPushButton):
@@ -128,8 +130,9 @@ class TopBar(QFrame):
     def _session_changed(self) -> None:
         use = self._session.context
         shown = use is not None and use.n_ctx > 0
-        for widget in (self._context_name, self._context_bar, self._context):
+        for widget in (self._context_bar, self._context):
             widget.setVisible(shown)
+        self._context_name.setVisible(shown and self.width() >= _NAME_NEEDS)
         if use is None or not shown:
             return
         share = use.n_used / use.n_ctx
@@ -144,6 +147,10 @@ class TopBar(QFrame):
             tip = f"{tip} {trained}"
         for target in (self._context_name, self._context_bar, self._context):
             target.setToolTip(tip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._session_changed()
 
     @Slot()
     def _show_menu(self) -> None:
