@@ -70,6 +70,9 @@ class ScriptedEngine:
     def count_tokens(self, text: str) -> int | None:
         return len(text)
 
+    def preview(self, request: GenerateRequest) -> None:
+        return None
+
     def cancel(self) -> None:
         self.cancelled = True
 

@@ -79,6 +79,7 @@ class Desktop(QObject):
         )
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
+        self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
 
     def _load_options(self, device: str | None) -> LoadSpec:
@@ -116,6 +117,10 @@ class Desktop(QObject):
     @Slot(str)
     def _device_chosen(self, device: str) -> None:
         self.window.save_setting(DEVICE, device)
+
+    @Slot(int)
+    def _context_chosen(self, n_ctx: int) -> None:
+        self.window.save_setting(CONTEXT, n_ctx)
 
     @Slot(str)
     def _setting_saved(self, key: str) -> None:

@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
         self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
+        self.chat.meter.changed.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
         self.first_run.check_wanted.connect(self.check_device)
@@ -140,6 +141,10 @@ class MainWindow(QMainWindow):
         self._chat_stack.addWidget(chat)
         self._chat_stack.addWidget(self.first_run)
         return self._chat_stack
+
+    @Slot()
+    def _measured(self) -> None:
+        self.top_bar.set_next(self.chat.meter.n_prompt)
 
     def _settings_page(self) -> QWidget:
         pane = SettingsPane(self._context.settings)

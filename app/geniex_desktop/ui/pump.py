@@ -25,6 +25,7 @@ class EngineLink(Protocol):
     failed: SignalInstance
     started_request: SignalInstance
     tokens_counted: SignalInstance
+    previewed: SignalInstance
 
     def request_runtime(self) -> int:
         """Asks for the RuntimeInfo."""
@@ -40,6 +41,9 @@ class EngineLink(Protocol):
 
     def count_tokens(self, text: str) -> int:
         """Asks how many tokens a text has."""
+
+    def preview(self, request: GenerateRequest) -> int:
+        """Asks for the PromptPreview of a request."""
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or the running one."""

@@ -87,6 +87,7 @@ class TopBar(QFrame):
         self.setFixedHeight(theme.TOP_BAR_HEIGHT)
         self._session = session
         self._recent: list[Path] = []
+        self._next: int | None = None
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
         self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
@@ -112,6 +113,11 @@ class TopBar(QFrame):
         """Models opened before, newest first."""
         self._recent = recent
 
+    def set_next(self, n_prompt: int | None) -> None:
+        """Tokens of what would be sent now, with the message being written; None while unknown."""
+        self._next = n_prompt
+        self._session_changed()
+
     @Slot()
     def _session_changed(self) -> None:
         use = self._session.context
@@ -120,13 +126,13 @@ class TopBar(QFrame):
             widget.setVisible(shown)
         if use is None or not shown:
             return
-        share = use.n_used / use.n_ctx
-        self._context_bar.set_share(share)
-        text = (
-            self.tr("%1 of %2").replace("%1", words.number(use.n_used)).replace("%2", words.number(use.n_ctx))
-        )
+        used = use.n_used if self._next is None else self._next
+        colours = theme.colours()
+        self._context_bar.set_share(min(1.0, used / use.n_ctx))
+        self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
+        text = self.tr("%1 of %2").replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx))
         self._context.setText(text)
-        tip = self.tr("Tokens of this chat that the model holds, of those that fit.")
+        tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
             tip = f"{tip} {trained}"

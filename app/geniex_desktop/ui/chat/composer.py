@@ -108,7 +108,11 @@ class Composer(QFrame):
         self._button.clicked.connect(self._clicked)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 0, 0, 0)
+        self._count = label(tone="muted", points=theme.SMALL_PT)
+        self._count.setToolTip(self.tr("Tokens of this message, counted by the model's own tokenizer."))
         foot.addWidget(self._hint, 1)
+        foot.addWidget(self._count)
+        foot.addSpacing(10)
         foot.addWidget(self._button)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 10)
@@ -151,6 +155,10 @@ class Composer(QFrame):
         """The message has been taken: the field is free again."""
         self._editing.hide()
         self.field.clear()
+
+    def set_count(self, text: str) -> None:
+        """How long the message is, in words; "" while unknown."""
+        self._count.setText(text)
 
     def set_busy(self, busy: bool) -> None:
         """While a reply runs the button stops it."""

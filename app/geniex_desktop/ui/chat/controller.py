@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...chats.conversation import Conversation, Message, Role, State
-from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
+from ...chats.trimming import with_draft, without_oldest
+from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
@@ -56,6 +57,8 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        self.left_out = 0
+        """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
         self._reply: int | None = None
         self._request: int | None = None
@@ -72,7 +75,7 @@ class ChatController(QObject):
         session.pump.drained.connect(self._drained)
         session.loaded.connect(self._model_loaded)
         session.load_failed.connect(self._load_failed)
-        session.runtime_failed.connect(self._show_notice)
+        session.runtime_failed.connect(self.show_notice)
         self._grown = False
 
     @property
@@ -99,6 +102,21 @@ class ChatController(QObject):
             return None
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
+
+    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+        """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
+        prompt = self.options.system_prompt
+        if tip_id is not None:
+            messages = self.conversation.history(tip_id, prompt)
+        else:
+            messages = (ChatMessage("system", prompt),) if prompt else ()
+        messages = without_oldest(with_draft(messages, draft), self.left_out)
+        return GenerateRequest(messages, self.options.sampler, self.options.max_tokens)
+
+    def leave_out(self, turns: int) -> None:
+        """Sends the chat without so many of its oldest turns from now on."""
+        self.left_out = max(0, turns)
+        self.branched.emit()
 
     def send(self, text: str) -> bool:
         """Asks: a new message, or the new version of the one being edited. False if it cannot now."""
@@ -156,6 +174,7 @@ class ChatController(QObject):
         self.verdicts.clear()
         self.notice = None
         self.editing = None
+        self.left_out = 0
         self.reset.emit()
 
     def dismiss_notice(self) -> None:
@@ -186,9 +205,7 @@ class ChatController(QObject):
 
     def _generate(self) -> None:
         reply = self.conversation[self._running_reply()]
-        history = self.conversation.history(reply.parent, self.options.system_prompt)
-        request = GenerateRequest(history, self.options.sampler, self.options.max_tokens)
-        self._request = self.session.engine.generate(request)
+        self._request = self.session.engine.generate(self.request(reply.parent))
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -214,10 +231,11 @@ class ChatController(QObject):
                 error = AppError(text, code=CANCELLED)
             self._fail(error)
         elif error.code != CANCELLED:
-            self._show_notice(error)
+            self.show_notice(error)
 
     @Slot(object)
-    def _show_notice(self, error: AppError) -> None:
+    def show_notice(self, error: AppError) -> None:
+        """Shows a failure that belongs to no message."""
         self.notice = error
         self.branched.emit()
 

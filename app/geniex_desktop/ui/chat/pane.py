@@ -8,17 +8,22 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ...chats.conversation import State
-from .. import theme
+from ...chats.trimming import first_sent
+from .. import theme, words
 from ..jobs import Jobs
 from .code_row import CodeRow
 from .composer import Composer
+from .context_meter import ContextMeter
+from .context_notice import ContextNotice
 from .controller import ChatController
+from .cut_row import CutRow
 from .empty import EmptyChat
 from .footer_row import FooterRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
 from .services import RowServices
+from .summary import Summary
 from .tool_row import ToolRow
 from .transcript import Transcript
 from .user_row import UserRow
@@ -35,6 +40,7 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.ERROR: ErrorRow,
     RowKind.FOOTER: FooterRow,
     RowKind.VERDICT: VerdictRow,
+    RowKind.CUT: CutRow,
 }
 
 
@@ -71,6 +77,10 @@ class ChatPane(QWidget):
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()
         self.composer.set_text(controller.draft)
+        self.meter = ContextMeter(controller, self)
+        self._summary = Summary(controller, self)
+        self._context = ContextNotice(controller, self.meter, self._summary)
+        self._cut = (0, False)
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -78,17 +88,18 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
-        column.addLayout(self._composer_row())
+        column.addLayout(self._centred(self._context, 0))
+        column.addLayout(self._centred(self.composer, 20))
         self._connect()
         self._rebuild()
         self._session_changed()
 
-    def _composer_row(self) -> QHBoxLayout:
+    def _centred(self, widget: QWidget, below: int) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(16, 8, 16, 20)
-        self.composer.setMaximumWidth(theme.COMPOSER_WIDTH)
+        row.setContentsMargins(16, 8, 16, below)
+        widget.setMaximumWidth(theme.COMPOSER_WIDTH)
         row.addStretch(1)
-        row.addWidget(self.composer, 1000)
+        row.addWidget(widget, 1000)
         row.addStretch(1)
         return row
 
@@ -113,6 +124,10 @@ class ChatPane(QWidget):
         self.composer.edit_last.connect(controller.edit_last)
         self.composer.edit_cancelled.connect(controller.cancel_edit)
         self.composer.field.textChanged.connect(self._draft_changed)
+        self.meter.changed.connect(self._measured)
+        self._context.summary_wanted.connect(self._summarise)
+        self._summary.finished.connect(self._begin_with)
+        self._summary.failed.connect(controller.show_notice)
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)
@@ -150,6 +165,37 @@ class ChatPane(QWidget):
     @Slot()
     def _draft_changed(self) -> None:
         self._controller.draft = self.composer.text
+        if not self.composer.text:
+            self.composer.set_count("")
+        self.meter.update()
+
+    @Slot()
+    def _measured(self) -> None:
+        """The meter has an answer: the count of the draft, and the line of what would be cut."""
+        tokens = self.meter.draft_tokens
+        typed = bool(self.composer.text.strip())
+        self.composer.set_count(words.tokens(tokens) if tokens is not None and typed else "")
+        if self._cut != self._cut_now():
+            self._rebuild()
+
+    def _cut_now(self) -> tuple[int, bool]:
+        """How many messages of the path are not sent, and whether that is only proposed."""
+        planned = self.meter.overflows and self.meter.proposal > 0 and not self._controller.busy
+        turns = self._controller.left_out + (self.meter.proposal if planned else 0)
+        return (first_sent(self._controller.conversation.path(), turns), planned) if turns else (0, False)
+
+    @Slot()
+    def _summarise(self) -> None:
+        self._summary.start(self.meter.proposal)
+
+    @Slot(str)
+    def _begin_with(self, summary: str) -> None:
+        """A new chat that begins with the summary of this one, for the person to complete."""
+        self._controller.new_chat()
+        self.composer.set_text(
+            self.tr("Summary of our chat so far:\n\n%1\n\n").replace("%1", summary.strip())
+        )
+        self.composer.field.setFocus()
 
     @Slot()
     def _reset(self) -> None:
@@ -161,7 +207,8 @@ class ChatPane(QWidget):
 
     @Slot()
     def _rebuild(self) -> None:
-        rows = self._builder.rows(self._controller.conversation, self._controller.notice)
+        self._cut = self._cut_now()
+        rows = self._builder.rows(self._controller.conversation, self._controller.notice, *self._cut)
         self.transcript.set_rows(rows)
         self._middle.setCurrentIndex(0 if rows else 1)
 
