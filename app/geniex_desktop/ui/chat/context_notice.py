@@ -31,11 +31,11 @@ class ContextNotice(QFrame):
         self._meter = meter
         self._summary = summary
         self._text = label(points=theme.SMALL_PT + 0.5, wrap=True)
-        self._trim = button("", "primary")
+        self._trim = button(self.tr("Leave out the oldest"), "primary")
         self._trim.clicked.connect(self._leave_out)
         self._summarise = button(self.tr("New chat with a summary"))
         self._summarise.clicked.connect(self.summary_wanted)
-        self._larger = button("")
+        self._larger = button(self.tr("Larger context"))
         self._larger.clicked.connect(self._take_larger)
         self._restore = button(self.tr("Send them again"), "link")
         self._restore.clicked.connect(self._send_all)
