@@ -192,7 +192,7 @@ def main() -> None:
     app = QApplication([])
     theme.apply(app, "light")
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Script(), Path(folder))
+        bench = Bench(Script(), Path(folder), interval_s=0.5)
         bench.window.resize(1920, 1080)
         bench.window.show()
         bench.session.open(MODEL)
