@@ -14,6 +14,7 @@ from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.chat.history import History
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
@@ -69,6 +70,7 @@ class Bench:
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         self.checkup = Checkup(self.session, self.jobs)
+        self.history = History(self.controller, self.jobs, folder / "chats")
         context = Context(
             self.settings,
             self.session,
@@ -79,6 +81,7 @@ class Bench:
             self.monitor,
             self.recordings,
             self.checkup,
+            self.history,
         )
         self.window = MainWindow(context)
 
@@ -108,6 +111,7 @@ class Bench:
         self.recordings.stop()
         self.telemetry.stop()
         self.checkup.stop()
+        assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

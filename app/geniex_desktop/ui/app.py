@@ -25,6 +25,7 @@ from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
+from .chat.history import History
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
@@ -57,6 +58,7 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
+        self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
@@ -75,6 +77,7 @@ class Desktop(QObject):
                 self.monitor,
                 self.recordings,
                 self.checkup,
+                self.history,
             )
         )
         self.window.setting_saved.connect(self._setting_saved)
@@ -96,6 +99,7 @@ class Desktop(QObject):
         self.window.show()
         self.telemetry.start()
         self.monitor.start()
+        self.history.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -152,6 +156,8 @@ class Desktop(QObject):
         self.checkup.stop()
         self.telemetry.stop()
         self._save_at_exit()
+        if not self.history.close():
+            log.error("some of the chats could not be saved")
         self.jobs.close()
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")

@@ -105,12 +105,16 @@ class Palette(QFrame):
 class _Row(QStyledItemDelegate):
     """Title on the left, keys or the reason on the right."""
 
+    def __init__(self, view: QListWidget) -> None:
+        super().__init__(view)
+        self._view = view
+
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         colours = theme.colours()
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        if index.row() == self.parent().currentRow():  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        if index.row() == self._view.currentRow():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.raised))

@@ -80,6 +80,10 @@ class TopBar(QFrame):
     open_model = Signal(object)
     """Path of a recent model."""
     new_chat = Signal()
+    inspector_wanted = Signal()
+    """The inspector is to be shown or hidden."""
+    chats_wanted = Signal()
+    """The folded column of chats is to be shown or folded again."""
 
     def __init__(self, session: ModelSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,17 +101,30 @@ class TopBar(QFrame):
             "plus", self.tr("New chat"), shortcut="Ctrl+N", size=20, colour=theme.colours().text
         )
         self._new.clicked.connect(self.new_chat)
+        self._chats = icon_button(
+            "sidebar", self.tr("Chats"), shortcut="Ctrl+B", size=20, colour=theme.colours().text
+        )
+        self._chats.clicked.connect(self.chats_wanted)
+        inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
+        inspect.clicked.connect(self.inspector_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 0, 20, 0)
         row.setSpacing(10)
+        row.addWidget(self._chats)
         row.addWidget(self.chip, 100)
         row.addStretch(1)
         for widget in (self._context_name, self._context_bar, self._context):
             row.addWidget(widget)
         row.addSpacing(8)
+        row.addWidget(inspect)
         row.addWidget(self._new)
         session.changed.connect(self._session_changed)
         self._session_changed()
+
+    def set_folded(self, folded: bool) -> None:
+        """Whether the column of chats, which has a button for a new chat of its own, is out of sight."""
+        self._chats.setVisible(folded)
+        self._new.setVisible(folded)
 
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""

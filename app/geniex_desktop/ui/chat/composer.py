@@ -10,6 +10,7 @@ from .. import icons, theme
 from ..widgets.basics import button, icon_button, label
 
 _MAX_LINES = 8
+_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
 class MessageEdit(QPlainTextEdit):
@@ -20,6 +21,8 @@ class MessageEdit(QPlainTextEdit):
     """Up in an empty field."""
     escaped = Signal()
     focus_changed = Signal(bool)
+    paged = Signal(int)
+    """PgUp (-1) or PgDn (1) while all of the text is in view: meant for the conversation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +51,8 @@ class MessageEdit(QPlainTextEdit):
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self._composing:
             self.wants_last.emit()
+        elif event.key() in _PAGES and self.verticalScrollBar().maximum() == 0:
+            self.paged.emit(_PAGES[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from ...chats.conversation import State
+from ...chats.conversation import Message, Role, State
 from ...chats.trimming import first_sent
 from .. import theme, words
 from ..jobs import Jobs
+from .announcer import Announcer, announce
 from .code_row import CodeRow
 from .composer import Composer
 from .context_meter import ContextMeter
@@ -18,7 +20,7 @@ from .context_notice import ContextNotice
 from .controller import ChatController
 from .cut_row import CutRow
 from .empty import EmptyChat
-from .footer_row import FooterRow
+from .footer_row import FooterRow, ended_early
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
@@ -81,6 +83,7 @@ class ChatPane(QWidget):
         self._summary = Summary(controller, self)
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)
+        self._announcer = Announcer(partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -106,6 +109,7 @@ class ChatPane(QWidget):
     def _connect(self) -> None:
         controller = self._controller
         controller.reset.connect(self._reset)
+        controller.draft_given.connect(self.composer.set_text)
         controller.branched.connect(self._rebuild)
         controller.reply_changed.connect(self._reply_changed)
         controller.waiting_changed.connect(self._waiting_changed)
@@ -118,7 +122,9 @@ class ChatPane(QWidget):
         self.regenerate_requested.connect(controller.regenerate)
         self.edit_requested.connect(self._edit)
         self.branch_requested.connect(self._branch)
+        self.continue_requested.connect(controller.continue_reply)
         self.transcript.left.connect(self.composer.field.setFocus)
+        self.composer.field.paged.connect(self.transcript.page)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
         self.composer.edit_last.connect(controller.edit_last)
@@ -154,9 +160,7 @@ class ChatPane(QWidget):
 
     @Slot(int, int)
     def _branch(self, message_id: int, step: int) -> None:
-        siblings = self._controller.conversation.siblings(message_id)
-        place = siblings.index(message_id) + step
-        self._controller.select(siblings[max(0, min(len(siblings) - 1, place))])
+        self._controller.select(self._controller.conversation.sibling(message_id, step))
 
     def _sent(self) -> None:
         self.composer.sent()
@@ -197,6 +201,84 @@ class ChatPane(QWidget):
         )
         self.composer.field.setFocus()
 
+    def _last_reply(self) -> Message | None:
+        path = self._controller.conversation.path()
+        return next((message for message in reversed(path) if message.role is Role.ASSISTANT), None)
+
+    def ask_again(self) -> None:
+        """Has the last reply written anew."""
+        reply = self._last_reply()
+        if reply is not None:
+            self.regenerate_requested.emit(reply.id)
+
+    def continue_last(self) -> None:
+        """Has the last reply written on, if it ended early."""
+        reply = self._last_reply()
+        if reply is not None and ended_early(reply):
+            self.continue_requested.emit(reply.id)
+
+    def previous_version(self) -> None:
+        """Shows the version before the last reply that has several."""
+        self._step(-1)
+
+    def next_version(self) -> None:
+        """Shows the version after the last reply that has several."""
+        self._step(1)
+
+    def _step(self, step: int) -> None:
+        conversation = self._controller.conversation
+        for message in reversed(conversation.path()):
+            if len(conversation.siblings(message.id)) > 1:
+                self.branch_requested.emit(message.id, step)
+                return
+
+    def copy_last(self) -> None:
+        """Copies the last reply without its thinking."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.copy(self._services.answer(reply))
+
+    def copy_conversation(self) -> None:
+        """Copies the shown conversation."""
+        self._services.copy_conversation()
+
+    def toggle_raw(self) -> None:
+        """Shows the last reply as the model wrote it, or formatted again."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.toggle_raw(reply)
+
+    def place(self) -> str:
+        """Where the reader is, for `show_place`; "" at the end."""
+        place = self.transcript.place()
+        if place is None:
+            return ""
+        key, offset = place
+        return f"{key.message_id} {key.kind.value} {key.index} {offset}"
+
+    @Slot(str)
+    def show_place(self, place: str) -> None:
+        """Scrolls to where `place` was answered; what is not there any more is the end."""
+        try:
+            message_id, kind, index, offset = place.split(" ")
+            key = RowKey(RowKind(kind), int(message_id), int(index))
+            self.transcript.go_to(key, int(offset))
+        except ValueError:
+            self.transcript.jump_to_end()
+
+    @Slot(int)
+    def show_message(self, message_id: int) -> None:
+        """Scrolls to a message, on whatever branch it is."""
+        conversation = self._controller.conversation
+        try:
+            conversation.reveal(message_id)
+        except KeyError:
+            return
+        self._rebuild()
+        row = next((row for row in self.transcript.rows if row.key.message_id == message_id), None)
+        if row is not None:
+            self.transcript.go_to(row.key, -8)
+
     @Slot()
     def _reset(self) -> None:
         self._builder.forget()
@@ -224,6 +306,7 @@ class ChatPane(QWidget):
             return
         message = self._controller.conversation[message_id]
         self.transcript.replace_from(start, self._builder.of_message(message))
+        self._announcer.follow(message, self._builder.text_of(message))
         if message.state in (State.DONE, State.FAILED):
             self._refresh_users()
 

@@ -139,6 +139,34 @@ class Transcript(QAbstractScrollArea):
                 self._remeasured.add(key)
         self._place()
 
+    def place(self) -> tuple[RowKey, int] | None:
+        """The first row in view and how far it is scrolled past, px; None while the view follows the end."""
+        if self._sticky or not self._rows:
+            return None
+        value = self.verticalScrollBar().value() - _TOP
+        index = min(len(self._rows) - 1, max(0, bisect_right(self._tops, value) - 1))
+        return self._rows[index].key, value - self._tops[index]
+
+    def go_to(self, key: RowKey, offset: int = 0) -> None:
+        """Scrolls a row to the top; again and again, for the heights above are known only once shown."""
+        index = next((at for at, row in enumerate(self._rows) if row.key == key), None)
+        if index is None:
+            return
+        self._sticky = False
+        bar = self.verticalScrollBar()
+        for _ in range(_PASSES):
+            # The range must reach so far before the bar takes the value.
+            bar.setRange(0, max(0, _TOP + self._tops[-1] + _BOTTOM - self.viewport().height()))
+            bar.setValue(_TOP + self._tops[index] + offset)
+            self._sticky = False
+            self._place()
+
+    @Slot(int)
+    def page(self, direction: int) -> None:
+        """Scrolls by a page, up (-1) or down (1)."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + direction * max(24, bar.pageStep() - 48))
+
     @Slot()
     def jump_to_end(self) -> None:
         """Shows the latest message and follows it from now on."""
