@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import sys
@@ -26,6 +27,7 @@ from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
 from .chat.history import History
+from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
@@ -173,12 +175,19 @@ class Desktop(QObject):
 def run_gui(argv: Sequence[str] | None = None) -> int:
     """Runs the window until it is closed; `argv` without the program's name. Answers the exit code."""
     options = _options(argv)
+    with demo_profile() if options.demo else contextlib.nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     app = QApplication([sys.argv[0]])
     app.setApplicationName("GenieX Desktop")
     app.setDesktopFileName("geniex-desktop")
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     desktop = Desktop(app, Settings(paths.settings_file()), options.device)
+    if options.demo:
+        fix_size(desktop.window, options.demo)
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)
@@ -199,5 +208,6 @@ async def _until_quit(app: QApplication) -> None:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="geniex-desktop")
     parser.add_argument("--model", type=Path, help="a .gguf file to open")
+    parser.add_argument("--demo", choices=tuple(SIZES), help="a window for recordings, with its own profile")
     parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
     return parser.parse_args(argv)

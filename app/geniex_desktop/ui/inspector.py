@@ -259,6 +259,7 @@ def _add_field(form: QFormLayout, name: str, meaning: str, field: QAbstractSpinB
     field.setFixedSize(_FIELD_WIDTH, 32)
     field.setSpecialValueText(field.tr("automatic"))
     field.setKeyboardTracking(False)
+    field.lineEdit().setTextMargins(8, 0, 8, 0)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     form.addRow(text, field)
 

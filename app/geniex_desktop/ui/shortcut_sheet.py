@@ -10,6 +10,8 @@ from . import theme
 from .commands import Command
 from .widgets.basics import label
 
+_TWO_COLUMNS = 960
+
 
 class ShortcutSheet(QDialog):
     """Not modal; Esc or F1 closes it."""
@@ -24,7 +26,8 @@ class ShortcutSheet(QDialog):
         grid.setHorizontalSpacing(28)
         grid.setVerticalSpacing(9)
         entries = [(command.keys, command.title) for command in commands if command.keys] + self._typing()
-        half = (len(entries) + 1) // 2
+        columns = 2 if parent.width() >= _TWO_COLUMNS else 1
+        half = -(-len(entries) // columns)
         for number, (keys, title) in enumerate(entries):
             row, column = number % half, 2 * (number // half)
             grid.addWidget(_keys(keys), row, column)
@@ -33,6 +36,7 @@ class ShortcutSheet(QDialog):
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(self.windowTitle())
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
 
 from . import icons, theme, words
@@ -15,6 +15,8 @@ from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 318
+_ROOMY = 560
+"""Width from which the context has its name and bar beside its numbers, px."""
 
 
 class ModelChip(QPushButton):
@@ -135,12 +137,18 @@ class TopBar(QFrame):
         self._next = n_prompt
         self._session_changed()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._session_changed()
+
     @Slot()
     def _session_changed(self) -> None:
         use = self._session.context
         shown = use is not None and use.n_ctx > 0
-        for widget in (self._context_name, self._context_bar, self._context):
-            widget.setVisible(shown)
+        roomy = self.width() >= _ROOMY
+        self._context.setVisible(shown)
+        for widget in (self._context_name, self._context_bar):
+            widget.setVisible(shown and roomy)
         if use is None or not shown:
             return
         used = use.n_used if self._next is None else self._next

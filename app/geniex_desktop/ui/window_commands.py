@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def window_commands(window: MainWindow) -> list[Command]:
-    """The commands with shortcuts first; all texts in the window's present language."""
-    return [*_places(window), *_chat(window), *_look(window), *_models(window)]
+    """The commands, those of the chat first; all texts in the window's present language."""
+    return [*_chat(window), *_models(window), *_places(window), *_look(window)]
 
 
 def _places(window: MainWindow) -> list[Command]:
