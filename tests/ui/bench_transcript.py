@@ -17,8 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from scripted import Script
 from window_bench import MODEL, Bench
@@ -47,6 +46,13 @@ def long_text(size: int) -> str:
         text += SECTION.replace("{n}", str(number))
         number += 1
     return text[:size]
+
+
+def wait(ms: int) -> None:
+    """Runs the event loop as the app does; QTest.qWait would keep Python from the engine's thread."""
+    loop = QEventLoop()
+    QTimer.singleShot(ms, loop.quit)
+    loop.exec()
 
 
 def cost_ms(work: Callable[[], object], app: QApplication) -> float:
@@ -124,10 +130,10 @@ def measure_stream(bench: Bench, app: QApplication) -> None:
     script.pause_s = 1 / 200
     bench.start_telemetry()
     bench.controller.send("Stream")
-    QTest.qWait(1500)
+    wait(1500)
     before_text = len(bench.controller.conversation.path()[-1].text)
     began, gui, process = time.monotonic(), time.thread_time(), time.process_time()
-    QTest.qWait(int(1000 * STREAM_S))
+    wait(int(1000 * STREAM_S))
     took = time.monotonic() - began
     share = 100 * (time.thread_time() - gui) / took
     whole = 100 * (time.process_time() - process) / took
@@ -141,7 +147,7 @@ def measure_stream(bench: Bench, app: QApplication) -> None:
     app.processEvents()
     print(f"{'Stop until the button says so':44} {1000 * (time.monotonic() - began):6.1f} ms   (goal 50 ms)")
     while bench.controller.busy:
-        QTest.qWait(5)
+        wait(5)
 
 
 class _Painted(QObject):
@@ -174,7 +180,7 @@ def measure_first_token(bench: Bench) -> None:
         script.prefill_pause_s = 0.011 + 0.001 * (number % 17)
         bench.controller.send(f"Message {number}")
         while bench.controller.busy:
-            QTest.qWait(1)
+            wait(1)
         bench.session.pump.arrived.disconnect(note)
         QApplication.instance().removeEventFilter(painted)
         delays.append((painted.at - arrived[0]) / 1e6)
@@ -186,12 +192,12 @@ def main() -> None:
     app = QApplication([])
     theme.apply(app, "light")
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Script(), Path(folder))
+        bench = Bench(Script(), Path(folder), interval_s=0.5)
         bench.window.resize(1920, 1080)
         bench.window.show()
         bench.session.open(MODEL)
         while bench.session.model is None:
-            QTest.qWait(5)
+            wait(5)
         text = long_text(LONG)
         for size in (2_000, 10_000, LONG):
             measure_update(bench, app, size, text, f"mixed text of {size:,} characters")

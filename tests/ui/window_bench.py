@@ -56,7 +56,7 @@ class FakeStarter:
 class Bench:
     """Everything of a running window, within reach."""
 
-    def __init__(self, script: Script, folder: Path) -> None:
+    def __init__(self, script: Script, folder: Path, interval_s: float = 0.02) -> None:
         self.script = script
         self._sampling = False
         self.settings = Settings(folder / "settings.json")
@@ -64,7 +64,7 @@ class Bench:
         self.engine = EngineThread(maker(script))
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
-        self.telemetry = Telemetry(interval_s=0.02)
+        self.telemetry = Telemetry(interval_s=interval_s)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)

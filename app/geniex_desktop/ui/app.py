@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import sys
@@ -26,6 +27,7 @@ from ..telemetry.qt import Telemetry
 from . import theme
 from .chat.controller import ChatController
 from .chat.history import History
+from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
@@ -82,6 +84,7 @@ class Desktop(QObject):
         )
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
+        self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
 
     def _load_options(self, device: str | None) -> LoadSpec:
@@ -120,6 +123,10 @@ class Desktop(QObject):
     @Slot(str)
     def _device_chosen(self, device: str) -> None:
         self.window.save_setting(DEVICE, device)
+
+    @Slot(int)
+    def _context_chosen(self, n_ctx: int) -> None:
+        self.window.save_setting(CONTEXT, n_ctx)
 
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
@@ -168,12 +175,19 @@ class Desktop(QObject):
 def run_gui(argv: Sequence[str] | None = None) -> int:
     """Runs the window until it is closed; `argv` without the program's name. Answers the exit code."""
     options = _options(argv)
+    with demo_profile() if options.demo else contextlib.nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     app = QApplication([sys.argv[0]])
     app.setApplicationName("GenieX Desktop")
     app.setDesktopFileName("geniex-desktop")
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     desktop = Desktop(app, Settings(paths.settings_file()), options.device)
+    if options.demo:
+        fix_size(desktop.window, options.demo)
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)
@@ -194,5 +208,6 @@ async def _until_quit(app: QApplication) -> None:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="geniex-desktop")
     parser.add_argument("--model", type=Path, help="a .gguf file to open")
+    parser.add_argument("--demo", choices=tuple(SIZES), help="a window for recordings, with its own profile")
     parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
     return parser.parse_args(argv)

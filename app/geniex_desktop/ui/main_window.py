@@ -6,8 +6,8 @@ window's content anew from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from ..settings import MODEL, Setting, Settings
 from ..telemetry.machine import Machine
@@ -39,13 +40,17 @@ from .doctor.checkup import Checkup
 from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
+from .inspector import Inspector
 from .jobs import Jobs
 from .model_session import ModelSession
-from .settings.declared import GEOMETRY, RECENT
+from .palette import Palette
+from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
+from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
 from .widgets.basics import icon_button
+from .window_commands import window_commands
 
 
 @dataclass(slots=True)
@@ -75,6 +80,8 @@ class MainWindow(QMainWindow):
         self._context = context
         self._page = 0
         self._checking = False
+        self._inspecting = False
+        self._sheet: ShortcutSheet | None = None
         self._unfolded = False
         """The column of chats is shown although there is little room for it."""
         self.first_run: FirstRunPage | None = None
@@ -83,13 +90,18 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(640, 480)
         self.resize(1280, 800)
         self._restore_geometry()
-        self._add_shortcuts()
         self.build()
+        self._add_shortcuts()
         context.session.changed.connect(self._session_changed)
         context.session.loaded.connect(self._remember_model)
         context.download.finished.connect(self._starter_ready)
         context.controller.branched.connect(self._session_changed)
         context.history.changed.connect(self._session_changed)
+
+    @property
+    def context(self) -> Context:
+        """What the window shows."""
+        return self._context
 
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
@@ -113,7 +125,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addLayout(middle, 1)
         strip = Strip(context.telemetry, context.controller, context.download)
-        strip.clicked.connect(self._show_devices)
+        strip.clicked.connect(self.show_devices)
         column.addWidget(strip)
         self.setCentralWidget(body)
         if old is not None:
@@ -129,6 +141,7 @@ class MainWindow(QMainWindow):
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
         self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
+        self.chat.meter.changed.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
         self.first_run.check_wanted.connect(self.check_device)
@@ -152,8 +165,18 @@ class MainWindow(QMainWindow):
         row.setSpacing(0)
         row.addWidget(self.chats)
         row.addWidget(self._chat_stack, 1)
+        row.addWidget(self._make_inspector())
         self._fold()
         return page
+
+    def _make_inspector(self) -> Inspector:
+        self.inspector = Inspector(self._context.controller, self.chat.meter)
+        self.inspector.options_wanted.connect(self._context.history.set_options)
+        self.inspector.load_wanted.connect(self._load_again)
+        self.inspector.closed.connect(self.toggle_inspector)
+        self.inspector.setVisible(self._inspecting)
+        self.top_bar.inspector_wanted.connect(self.toggle_inspector)
+        return self.inspector
 
     def _connect_history(self) -> None:
         history = self._context.history
@@ -184,11 +207,15 @@ class MainWindow(QMainWindow):
     def _chat_chosen(self) -> None:
         self._unfolded = False
         self._fold()
-        self._focus_composer()
+        self.focus_composer()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold()
+
+    @Slot()
+    def _measured(self) -> None:
+        self.top_bar.set_next(self.chat.meter.n_prompt)
 
     def _settings_page(self) -> QWidget:
         pane = SettingsPane(self._context.settings)
@@ -281,46 +308,75 @@ class MainWindow(QMainWindow):
         )
 
     def _add_shortcuts(self) -> None:
-        controller = self._context.controller
-        entries: list[tuple[str, Callable[[], object]]] = [
-            ("Ctrl+N", controller.new_chat),
-            ("Ctrl+O", self.choose_file),
-            ("Ctrl+L", self._focus_composer),
-            ("Ctrl+B", self.toggle_chats),
-            ("Ctrl+Shift+F", self._search_chats),
-            ("Ctrl+,", self._show_settings),
-            ("Ctrl+Q", self.close),
-            ("Ctrl+1", self._show_chat),
-            ("Ctrl+3", self._show_devices),
-            ("Esc", self._escape),
-        ]
-        for keys, run in entries:
+        for command in window_commands(self):
+            if not command.keys:
+                continue
             action = QAction(self)
-            action.setShortcut(QKeySequence(keys))
-            action.triggered.connect(run)
+            action.setShortcut(QKeySequence(command.keys))
+            action.triggered.connect(partial(self.run_keys, command.keys))
             self.addAction(action)
 
+    def run_keys(self, keys: str) -> None:
+        """Does what the keys stand for now; the window's content may have been made anew since."""
+        for command in window_commands(self):
+            if command.keys == keys and not command.reason:
+                command.run()
+
     @Slot()
-    def _focus_composer(self) -> None:
+    def show_palette(self) -> None:
+        """Opens the command palette."""
+        Palette(window_commands(self), self).open_over(self)
+
+    @Slot()
+    def show_shortcuts(self) -> None:
+        """Shows the sheet of shortcuts, or closes it."""
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.close()
+            self._sheet = None
+            return
+        self._sheet = ShortcutSheet(window_commands(self), self)
+        self._sheet.show()
+
+    @Slot()
+    def toggle_inspector(self) -> None:
+        """Shows or hides the column with the chat's options and what is sent."""
+        self._inspecting = not self._inspecting
+        self.inspector.setVisible(self._inspecting)
+        self.chat.meter.update()
+
+    @Slot(int, int)
+    def _load_again(self, n_ctx: int, n_threads: int) -> None:
+        session = self._context.session
+        session.base = replace(session.base, n_ctx=n_ctx, n_threads=n_threads)
+        self.save_setting(CONTEXT, n_ctx)
+        self.save_setting(THREADS, n_threads)
+        session.reload()
+
+    @Slot()
+    def focus_composer(self) -> None:
+        """Shows the chat, ready to type."""
         self.show_page(0)
         self.chat.composer.field.setFocus()
 
     @Slot()
-    def _search_chats(self) -> None:
+    def search_chats(self) -> None:
+        """Shows the list of chats, ready to search."""
         self.show_page(0)
         self._unfolded = True
         self._fold()
         self.chats.focus_search()
 
     @Slot()
-    def _escape(self) -> None:
+    def escape(self) -> None:
+        """Leaves the search; else stops the reply, else the editing."""
         if self.chats.search.hasFocus():
             self.chats.leave_search()
         else:
             self.chat.composer.escape()
 
     @Slot()
-    def _show_settings(self) -> None:
+    def show_settings(self) -> None:
+        """Goes to the settings."""
         self.show_page(1)
 
     @Slot()
@@ -340,11 +396,13 @@ class MainWindow(QMainWindow):
         self._settings_stack.setCurrentIndex(int(checking))
 
     @Slot()
-    def _show_chat(self) -> None:
+    def show_chat(self) -> None:
+        """Goes to the chat."""
         self.show_page(0)
 
     @Slot()
-    def _show_devices(self) -> None:
+    def show_devices(self) -> None:
+        """Goes to the devices."""
         self.show_page(2)
 
     def _restore_geometry(self) -> None:

@@ -13,6 +13,8 @@ QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 
 QMainWindow, #pane { background: $background; }
 #rail { background: $raised; border: none; border-right: 1px solid $line; }
 #topBar { background: $background; border-bottom: 1px solid $line; }
+#inspector { background: $background; border: none; border-left: 1px solid $line; }
+#palette { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #strip { background: $surface; border-top: 1px solid $line; }
 
 QLabel { background: transparent; color: $text; }
@@ -109,6 +111,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea { border: none; background: transparent; }
 QDialog, QMessageBox { background: $background; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QListWidget { background: transparent; border: none; outline: none; }
 QTableWidget { background: transparent; color: $text; border: none; gridline-color: $line; outline: none;
     selection-background-color: $raised; selection-color: $text; }
 QTableCornerButton::section { background: $raised; border: none; }

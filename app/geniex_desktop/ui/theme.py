@@ -117,6 +117,7 @@ STRIP_HEIGHT = 34
 LIST_WIDTH = 236
 LIST_FOLDS_BELOW = 900
 """Width of the window, in px at 100 %, below which the column of chats folds away."""
+INSPECTOR_WIDTH = 320
 COLUMN_WIDTH = 770
 """Widest a message gets, in px at 100 %."""
 COMPOSER_WIDTH = 810

@@ -59,6 +59,12 @@ def tokens(count: int) -> str:
     return QCoreApplication.translate("Words", "%1 tokens").replace("%1", number(count))
 
 
+def messages(count: int) -> str:
+    if count == 1:
+        return QCoreApplication.translate("Words", "1 message")
+    return QCoreApplication.translate("Words", "%1 messages").replace("%1", number(count))
+
+
 def stop_reason(reason: str) -> str:
     """Why a reply ended."""
     words = {

@@ -10,6 +10,7 @@ from .. import icons, theme
 from ..widgets.basics import button, icon_button, label
 
 _MAX_LINES = 8
+_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
 class MessageEdit(QPlainTextEdit):
@@ -20,6 +21,8 @@ class MessageEdit(QPlainTextEdit):
     """Up in an empty field."""
     escaped = Signal()
     focus_changed = Signal(bool)
+    paged = Signal(int)
+    """PgUp (-1) or PgDn (1) while all of the text is in view: meant for the conversation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +51,8 @@ class MessageEdit(QPlainTextEdit):
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self._composing:
             self.wants_last.emit()
+        elif event.key() in _PAGES and self.verticalScrollBar().maximum() == 0:
+            self.paged.emit(_PAGES[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
@@ -108,7 +113,11 @@ class Composer(QFrame):
         self._button.clicked.connect(self._clicked)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 0, 0, 0)
+        self._count = label(tone="muted", points=theme.SMALL_PT)
+        self._count.setToolTip(self.tr("Tokens of this message, counted by the model's own tokenizer."))
         foot.addWidget(self._hint, 1)
+        foot.addWidget(self._count)
+        foot.addSpacing(10)
         foot.addWidget(self._button)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 10)
@@ -151,6 +160,10 @@ class Composer(QFrame):
         """The message has been taken: the field is free again."""
         self._editing.hide()
         self.field.clear()
+
+    def set_count(self, text: str) -> None:
+        """How long the message is, in words; "" while unknown."""
+        self._count.setText(text)
 
     def set_busy(self, busy: bool) -> None:
         """While a reply runs the button stops it."""

@@ -11,7 +11,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...chats.conversation import Conversation, Message, Role, State
 from ...chats.records import ChatOptions
-from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
+from ...chats.trimming import with_draft, without_oldest
+from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
@@ -64,6 +65,8 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        self.left_out = 0
+        """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
         self._reply: int | None = None
         self._request: int | None = None
@@ -82,7 +85,7 @@ class ChatController(QObject):
         session.pump.drained.connect(self._drained)
         session.loaded.connect(self._model_loaded)
         session.load_failed.connect(self._load_failed)
-        session.runtime_failed.connect(self._show_notice)
+        session.runtime_failed.connect(self.show_notice)
         self._grown = False
 
     @property
@@ -109,6 +112,22 @@ class ChatController(QObject):
             return None
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
+
+    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+        """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
+        own = self.chat_options
+        prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
+        if tip_id is not None:
+            messages = self.conversation.history(tip_id, prompt)
+        else:
+            messages = (ChatMessage("system", prompt),) if prompt else ()
+        messages = without_oldest(with_draft(messages, draft), self.left_out)
+        return GenerateRequest(messages, own.sampler or self.options.sampler, self.options.max_tokens)
+
+    def leave_out(self, turns: int) -> None:
+        """Sends the chat without so many of its oldest turns from now on."""
+        self.left_out = max(0, turns)
+        self.branched.emit()
 
     def send(self, text: str) -> bool:
         """Asks: a new message, or the new version of the one being edited. False if it cannot now."""
@@ -174,6 +193,7 @@ class ChatController(QObject):
         self.verdicts.clear()
         self.notice = None
         self.editing = None
+        self.left_out = 0
         self.reset.emit()
         self.draft_given.emit(draft)
 
@@ -220,12 +240,8 @@ class ChatController(QObject):
         self.busy_changed.emit()
 
     def _generate(self) -> None:
-        own = self.chat_options
-        prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
         # The reply's own text, if it has any, comes last: the engine goes on from there.
-        history = self.conversation.history(self._running_reply(), prompt)
-        request = GenerateRequest(history, own.sampler or self.options.sampler, self.options.max_tokens)
-        self._request = self.session.engine.generate(request)
+        self._request = self.session.engine.generate(self.request(self._running_reply()))
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -251,10 +267,11 @@ class ChatController(QObject):
                 error = AppError(text, code=CANCELLED)
             self._fail(error)
         elif error.code != CANCELLED:
-            self._show_notice(error)
+            self.show_notice(error)
 
     @Slot(object)
-    def _show_notice(self, error: AppError) -> None:
+    def show_notice(self, error: AppError) -> None:
+        """Shows a failure that belongs to no message."""
         self.notice = error
         self.branched.emit()
 
@@ -271,7 +288,7 @@ class ChatController(QObject):
         if reply.state is State.WAITING:
             self._think_began = time.monotonic()
         self.conversation.append(reply.id, event.text)
-        if reply.thinking_seconds is None and "</think" in reply.text:
+        if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:

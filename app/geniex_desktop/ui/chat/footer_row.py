@@ -47,7 +47,7 @@ class FooterRow(QWidget):
         free = not self._services.controller.busy
         self._again.setEnabled(free)
         self._continue.setEnabled(free)
-        self._continue.setVisible(self._services.can_continue and ended_early(row.message))
+        self._continue.setVisible(ended_early(row.message))
         self._show_facts(facts_of(row.message, bool(self._services.answer(row.message))))
         self._lay_out(self.width())
 

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from ...chats.conversation import State
-from .. import theme
+from ...chats.conversation import Message, Role, State
+from ...chats.trimming import first_sent
+from .. import theme, words
 from ..jobs import Jobs
+from .announcer import Announcer, announce
 from .code_row import CodeRow
 from .composer import Composer
+from .context_meter import ContextMeter
+from .context_notice import ContextNotice
 from .controller import ChatController
+from .cut_row import CutRow
 from .empty import EmptyChat
-from .footer_row import FooterRow
+from .footer_row import FooterRow, ended_early
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
 from .services import RowServices
+from .summary import Summary
 from .tool_row import ToolRow
 from .transcript import Transcript
 from .user_row import UserRow
@@ -35,6 +42,7 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.ERROR: ErrorRow,
     RowKind.FOOTER: FooterRow,
     RowKind.VERDICT: VerdictRow,
+    RowKind.CUT: CutRow,
 }
 
 
@@ -67,11 +75,15 @@ class ChatPane(QWidget):
         self._services.resized = self._row_resized
         self._services.check_device = self.check_wanted.emit
         self._services.rebuild = self._rebuild
-        self._services.can_continue = True
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()
         self.composer.set_text(controller.draft)
+        self.meter = ContextMeter(controller, self)
+        self._summary = Summary(controller, self)
+        self._context = ContextNotice(controller, self.meter, self._summary)
+        self._cut = (0, False)
+        self._announcer = Announcer(partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -79,17 +91,18 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
-        column.addLayout(self._composer_row())
+        column.addLayout(self._centred(self._context, 0))
+        column.addLayout(self._centred(self.composer, 20))
         self._connect()
         self._rebuild()
         self._session_changed()
 
-    def _composer_row(self) -> QHBoxLayout:
+    def _centred(self, widget: QWidget, below: int) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(16, 8, 16, 20)
-        self.composer.setMaximumWidth(theme.COMPOSER_WIDTH)
+        row.setContentsMargins(16, 8, 16, below)
+        widget.setMaximumWidth(theme.COMPOSER_WIDTH)
         row.addStretch(1)
-        row.addWidget(self.composer, 1000)
+        row.addWidget(widget, 1000)
         row.addStretch(1)
         return row
 
@@ -111,11 +124,16 @@ class ChatPane(QWidget):
         self.branch_requested.connect(self._branch)
         self.continue_requested.connect(controller.continue_reply)
         self.transcript.left.connect(self.composer.field.setFocus)
+        self.composer.field.paged.connect(self.transcript.page)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
         self.composer.edit_last.connect(controller.edit_last)
         self.composer.edit_cancelled.connect(controller.cancel_edit)
         self.composer.field.textChanged.connect(self._draft_changed)
+        self.meter.changed.connect(self._measured)
+        self._context.summary_wanted.connect(self._summarise)
+        self._summary.finished.connect(self._begin_with)
+        self._summary.failed.connect(controller.show_notice)
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)
@@ -151,6 +169,84 @@ class ChatPane(QWidget):
     @Slot()
     def _draft_changed(self) -> None:
         self._controller.draft = self.composer.text
+        if not self.composer.text:
+            self.composer.set_count("")
+        self.meter.update()
+
+    @Slot()
+    def _measured(self) -> None:
+        """The meter has an answer: the count of the draft, and the line of what would be cut."""
+        tokens = self.meter.draft_tokens
+        typed = bool(self.composer.text.strip())
+        self.composer.set_count(words.tokens(tokens) if tokens is not None and typed else "")
+        if self._cut != self._cut_now():
+            self._rebuild()
+
+    def _cut_now(self) -> tuple[int, bool]:
+        """How many messages of the path are not sent, and whether that is only proposed."""
+        planned = self.meter.overflows and self.meter.proposal > 0 and not self._controller.busy
+        turns = self._controller.left_out + (self.meter.proposal if planned else 0)
+        return (first_sent(self._controller.conversation.path(), turns), planned) if turns else (0, False)
+
+    @Slot()
+    def _summarise(self) -> None:
+        self._summary.start(self.meter.proposal)
+
+    @Slot(str)
+    def _begin_with(self, summary: str) -> None:
+        """A new chat that begins with the summary of this one, for the person to complete."""
+        self._controller.new_chat()
+        self.composer.set_text(
+            self.tr("Summary of our chat so far:\n\n%1\n\n").replace("%1", summary.strip())
+        )
+        self.composer.field.setFocus()
+
+    def _last_reply(self) -> Message | None:
+        path = self._controller.conversation.path()
+        return next((message for message in reversed(path) if message.role is Role.ASSISTANT), None)
+
+    def ask_again(self) -> None:
+        """Has the last reply written anew."""
+        reply = self._last_reply()
+        if reply is not None:
+            self.regenerate_requested.emit(reply.id)
+
+    def continue_last(self) -> None:
+        """Has the last reply written on, if it ended early."""
+        reply = self._last_reply()
+        if reply is not None and ended_early(reply):
+            self.continue_requested.emit(reply.id)
+
+    def previous_version(self) -> None:
+        """Shows the version before the last reply that has several."""
+        self._step(-1)
+
+    def next_version(self) -> None:
+        """Shows the version after the last reply that has several."""
+        self._step(1)
+
+    def _step(self, step: int) -> None:
+        conversation = self._controller.conversation
+        for message in reversed(conversation.path()):
+            if len(conversation.siblings(message.id)) > 1:
+                self.branch_requested.emit(message.id, step)
+                return
+
+    def copy_last(self) -> None:
+        """Copies the last reply without its thinking."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.copy(self._services.answer(reply))
+
+    def copy_conversation(self) -> None:
+        """Copies the shown conversation."""
+        self._services.copy_conversation()
+
+    def toggle_raw(self) -> None:
+        """Shows the last reply as the model wrote it, or formatted again."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.toggle_raw(reply)
 
     def place(self) -> str:
         """Where the reader is, for `show_place`; "" at the end."""
@@ -193,7 +289,8 @@ class ChatPane(QWidget):
 
     @Slot()
     def _rebuild(self) -> None:
-        rows = self._builder.rows(self._controller.conversation, self._controller.notice)
+        self._cut = self._cut_now()
+        rows = self._builder.rows(self._controller.conversation, self._controller.notice, *self._cut)
         self.transcript.set_rows(rows)
         self._middle.setCurrentIndex(0 if rows else 1)
 
@@ -209,6 +306,7 @@ class ChatPane(QWidget):
             return
         message = self._controller.conversation[message_id]
         self.transcript.replace_from(start, self._builder.of_message(message))
+        self._announcer.follow(message, self._builder.text_of(message))
         if message.state in (State.DONE, State.FAILED):
             self._refresh_users()
 

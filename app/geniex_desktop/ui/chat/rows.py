@@ -28,6 +28,7 @@ class RowKind(Enum):
     ERROR = "error"
     FOOTER = "footer"
     VERDICT = "verdict"
+    CUT = "cut"
 
 
 _GAP = {
@@ -41,6 +42,7 @@ _GAP = {
     RowKind.ERROR: 16,
     RowKind.FOOTER: 8,
     RowKind.VERDICT: 6,
+    RowKind.CUT: 18,
 }
 _REPLY_GAP = 20
 _FIXED_HEIGHT = {
@@ -49,6 +51,7 @@ _FIXED_HEIGHT = {
     RowKind.ERROR: 230,
     RowKind.FOOTER: 28,
     RowKind.VERDICT: 34,
+    RowKind.CUT: 26,
 }
 _BLOCK_ROWS = {
     Kind.THINKING: RowKind.THINKING,
@@ -109,9 +112,18 @@ class RowBuilder:
         """Ids of the ended replies that are shown as the model wrote them."""
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
-    def rows(self, conversation: Conversation, notice: AppError | None = None) -> list[Row]:
-        """The rows of the whole shown path; a failure that belongs to no message comes last."""
-        result = [row for message in conversation.path() for row in self.of_message(message)]
+    def rows(
+        self, conversation: Conversation, notice: AppError | None = None, cut: int = 0, planned: bool = False
+    ) -> list[Row]:
+        """The rows of the whole shown path; a failure that belongs to no message comes last.
+
+        `cut` messages at the beginning are not sent, or (`planned`) would not be: a line says so.
+        """
+        result: list[Row] = []
+        for place, message in enumerate(conversation.path()):
+            if cut and place == cut:
+                result.append(Row(RowKey(RowKind.CUT, 0, int(planned))))
+            result += self.of_message(message)
         if notice is not None:
             result.append(Row(RowKey(RowKind.ERROR, 0), error=notice))
         return result

@@ -49,8 +49,6 @@ class RowServices(QObject):
         """Set by the pane: shows and runs the device check."""
         self.rebuild: Callable[[], None] = lambda: None
         """Set by the pane: shows the rows of the conversation anew."""
-        self.can_continue = False
-        """Set by the pane: whether a reply that ended early can be continued."""
 
     def begin_edit(self, message: Message) -> None:
         """Takes a message into the composer; sending it there makes a branch."""

@@ -161,6 +161,12 @@ class Transcript(QAbstractScrollArea):
             self._sticky = False
             self._place()
 
+    @Slot(int)
+    def page(self, direction: int) -> None:
+        """Scrolls by a page, up (-1) or down (1)."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + direction * max(24, bar.pageStep() - 48))
+
     @Slot()
     def jump_to_end(self) -> None:
         """Shows the latest message and follows it from now on."""
