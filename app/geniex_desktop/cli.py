@@ -87,7 +87,7 @@ def _dispatch(options: argparse.Namespace) -> int:
         return _bench(options)
     from .commands.window import open_window
 
-    return open_window(options.model, options.device, options.starter)
+    return open_window(options.model, options.device, options.starter, options.demo)
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -160,6 +160,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"GenieX Desktop {__version__}")
     parser.add_argument("--starter", action="store_true", help="open the starter model, fetched when missing")
+    parser.add_argument(
+        "--demo",
+        nargs="?",
+        const="720",
+        choices=("720", "1080"),
+        help="a window of 1280x720 or 1920x1080 with larger type, for recordings; its profile is temporary",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     ask = commands.add_parser(
         "ask",

@@ -423,6 +423,8 @@ def test_a_name_that_is_not_in_the_store_is_told_with_the_stores_reason(
     done = installed("-m", name, "-r", 1)
     assert done.code == 1
     assert f"{name}: there is no such file, and the model store says: " in done.out
+
+
 def expected_nll(text: bytes, window: int) -> list[float]:
     """Of the fake plugin's tokens, which are bytes, with its logits: id v in row r has (7 v + r) mod 256."""
     step = window - window // 2

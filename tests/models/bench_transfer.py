@@ -122,7 +122,8 @@ def measure_listing(folder: Path, count: int) -> None:
         assert len(store.list()) == count
         times.append(time.monotonic() - begun)
     tell(
-        f"a store of {count} models is listed in {min(times) * 1000:.0f} ms (worst of 5: {max(times) * 1000:.0f})"
+        f"a store of {count} models is listed in {min(times) * 1000:.0f} ms"
+        f" (worst of 5: {max(times) * 1000:.0f})"
     )
 
 

@@ -19,6 +19,7 @@ from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.bench.benchmarks import Benchmarks
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.chat.history import History
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
@@ -62,7 +63,13 @@ class FakeStarter:
 class Bench:
     """Everything of a running window, within reach."""
 
-    def __init__(self, script: Script, folder: Path, make: Callable[[], Engine] | None = None) -> None:
+    def __init__(
+        self,
+        script: Script,
+        folder: Path,
+        make: Callable[[], Engine] | None = None,
+        interval_s: float = 0.02,
+    ) -> None:
         """`make` puts a real engine in the place of the scripted one."""
         self.script = script
         self._sampling = False
@@ -71,7 +78,7 @@ class Bench:
         self.engine = EngineThread(make or maker(script))
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
-        self.telemetry = Telemetry(interval_s=0.02)
+        self.telemetry = Telemetry(interval_s=interval_s)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)
@@ -81,6 +88,7 @@ class Bench:
         self.benchmarks = Benchmarks(
             self.jobs, folder / "bench", lambda: self.shelf, lambda: Runner(STAND_IN, folder)
         )
+        self.history = History(self.controller, self.jobs, folder / "chats")
         context = Context(
             self.settings,
             self.session,
@@ -92,6 +100,7 @@ class Bench:
             self.recordings,
             self.checkup,
             self.benchmarks,
+            self.history,
         )
         self.window = MainWindow(context)
 
@@ -122,6 +131,7 @@ class Bench:
         self.telemetry.stop()
         self.checkup.stop()
         self.benchmarks.stop()
+        assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

@@ -16,7 +16,7 @@ from .protocol import EventSink
 from .run import Run, make_run
 from .runtime import read_devices, read_runtime
 from .session import LlmSession, Session
-from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, Reply, RuntimeInfo
+from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, PromptPreview, Reply, RuntimeInfo
 from .vlm_session import VlmSession
 
 _SWITCH_INTERVAL_S = 0.0005
@@ -82,6 +82,9 @@ class InProcessEngine:
     def count_tokens(self, text: str) -> int | None:
         tokens = self._loaded().tokenize(text)
         return None if tokens is None else len(tokens)
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        return self._loaded().preview(request)
 
     def cancel(self) -> None:
         if self._run is not None:

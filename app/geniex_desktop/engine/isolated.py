@@ -20,6 +20,7 @@ from .types import (
     LoadedModel,
     LoadSpec,
     PhaseEvent,
+    PromptPreview,
     Reply,
     RuntimeInfo,
     StreamEvent,
@@ -95,6 +96,10 @@ class IsolatedEngine:
     def count_tokens(self, text: str) -> int | None:
         count: int | None = self._request("count_tokens", text, None, with_model=True)
         return count
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        found = self._request("preview", pack(request), None)
+        return unpack(PromptPreview, found) if found is not None else None
 
     def cancel(self) -> None:
         # By way of the inbox, so that only the engine thread writes to the child.

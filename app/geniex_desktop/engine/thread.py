@@ -52,6 +52,8 @@ class EngineThread(QThread):
     """Request id, Reply."""
     tokens_counted = Signal(int, object)
     """Request id, number of tokens or None where the library cannot tell."""
+    previewed = Signal(int, object)
+    """Request id, PromptPreview or None where the library cannot tell."""
     failed = Signal(int, object)
     """Request id, AppError."""
     started_request = Signal(int)
@@ -110,6 +112,9 @@ class EngineThread(QThread):
             return self._open(make_engine).runtime()
 
         return self._submit(change, self.runtime_ready.emit)
+
+    def preview(self, request: GenerateRequest) -> int:
+        return self._submit(lambda engine, _: engine.preview(request), self.previewed.emit)
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or all of them; harmless for one that has ended. Any thread."""

@@ -208,6 +208,15 @@ class GenerateRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptPreview:
+    """A request as the model would be given it."""
+
+    text: str
+    """The chat template applied to all messages, control tokens included."""
+    n_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileData:
     """geniex_ProfileData in seconds and tokens; 0.0 where a phase did not happen."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import sys
@@ -28,6 +29,8 @@ from . import recents, theme
 from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
+from .chat.history import History
+from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
@@ -62,6 +65,7 @@ class Desktop(QObject):
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
+        self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
@@ -87,6 +91,7 @@ class Desktop(QObject):
                 self.recordings,
                 self.checkup,
                 self.benchmarks,
+                self.history,
             )
         )
         self.pace = SamplingPace(
@@ -101,6 +106,7 @@ class Desktop(QObject):
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
+        self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
 
     def _engine_maker(self) -> Callable[[], Engine]:
@@ -122,6 +128,7 @@ class Desktop(QObject):
         self.telemetry.start()
         self.monitor.start()
         self.benchmarks.start()
+        self.history.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -147,6 +154,10 @@ class Desktop(QObject):
     @Slot()
     def _use_own_runtime(self) -> None:
         self.window.save_setting(RUNTIME, RUNTIME.default)
+
+    @Slot(int)
+    def _context_chosen(self, n_ctx: int) -> None:
+        self.window.save_setting(CONTEXT, n_ctx)
 
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
@@ -181,6 +192,8 @@ class Desktop(QObject):
         self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
+        if not self.history.close():
+            log.error("some of the chats could not be saved")
         self.jobs.close()
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")
@@ -196,12 +209,19 @@ class Desktop(QObject):
 def run_gui(argv: Sequence[str] | None = None) -> int:
     """Runs the window until it is closed; `argv` without the program's name. Answers the exit code."""
     options = _options(argv)
+    with demo_profile() if options.demo else contextlib.nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     app = QApplication([sys.argv[0]])
     app.setApplicationName("GenieX Desktop")
     app.setDesktopFileName("geniex-desktop")
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     desktop = Desktop(app, Settings(paths.settings_file()), options.device)
+    if options.demo:
+        fix_size(desktop.window, options.demo)
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)
@@ -222,5 +242,6 @@ async def _until_quit(app: QApplication) -> None:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="geniex-desktop")
     parser.add_argument("--model", type=Path, help="a .gguf file to open")
+    parser.add_argument("--demo", choices=tuple(SIZES), help="a window for recordings, with its own profile")
     parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
     return parser.parse_args(argv)

@@ -39,6 +39,8 @@ class ModelSession(QObject):
     runtime_failed = Signal(object)
     device_chosen = Signal(str)
     own_runtime_wanted = Signal()
+    context_chosen = Signal(int)
+    """Tokens."""
 
     def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -114,6 +116,21 @@ class ModelSession(QObject):
         self.device_chosen.emit(device)
         self.reload()
         self.changed.emit()
+
+    def choose_context(self, n_ctx: int) -> None:
+        """Takes a context length, in tokens, for this and further models; loads the open one anew."""
+        self.base = replace(self.base, n_ctx=n_ctx)
+        self.context_chosen.emit(n_ctx)
+        self.reload()
+
+    def larger_context(self) -> int | None:
+        """Twice the present context, as far as the model was trained; None where there is no more."""
+        use = self.context
+        if use is None or use.n_ctx <= 0:
+            return None
+        most = use.n_ctx_train or 2 * use.n_ctx
+        larger = min(2 * use.n_ctx, most)
+        return larger if larger > use.n_ctx else None
 
     def cancel_load(self) -> None:
         """Stops a running load."""

@@ -84,6 +84,7 @@ class DevicesPane(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(content)
+        scroll.setAccessibleName(self.tr("Devices"))
         content.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
         whole = QVBoxLayout(self)

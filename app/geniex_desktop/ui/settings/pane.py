@@ -106,6 +106,7 @@ class SettingsPane(QScrollArea):
         self._settings = settings
         self.runtime = RuntimeField()
         self.runtime.own_wanted.connect(self._want_own_runtime)
+        self.setAccessibleName(self.tr("Settings"))
         column = reading_column(self)
         column.addWidget(
             label(self.tr("Settings"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
