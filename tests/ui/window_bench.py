@@ -22,6 +22,7 @@ from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
+from geniex_desktop.ui.replay import Replay
 
 MODEL = Path("/models/Tiny-1M-Instruct.gguf")
 
@@ -71,6 +72,7 @@ class Bench:
         self.download = StarterDownload(self.starter, self.jobs)
         self.checkup = Checkup(self.session, self.jobs)
         self.history = History(self.controller, self.jobs, folder / "chats")
+        self.replay = Replay(self.controller, self.recordings, self.jobs)
         context = Context(
             self.settings,
             self.session,
@@ -82,6 +84,7 @@ class Bench:
             self.recordings,
             self.checkup,
             self.history,
+            self.replay,
         )
         self.window = MainWindow(context)
 
