@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import statistics
 from collections.abc import Callable
 from pathlib import Path
@@ -338,7 +340,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
     program = engine_files().library.parent / PROGRAM
     assert program.is_file(), f"{program} is missing: geniex-bench belongs beside the library"
-    return lambda *arguments: start(program, arguments, tmp_path, {"OMP_WAIT_POLICY": "passive"})
+    return lambda *arguments: start(program, arguments, tmp_path, {})
 
 
 def test_the_real_plugin_generates_exactly_what_was_asked(
@@ -371,3 +373,52 @@ def test_a_vlm_on_a_plugin_without_them_is_refused_plainly(installed: Callable[.
     done = installed("-m", TINY_MODEL, "--vlm", "-r", 1)
     assert done.code == 1
     assert re.search(r"^\[fail\] cell plugin=llama_cpp .*\(-100013\)", done.out)
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> str:
+    """The name of a model in the store, with the tiny model's file in two precisions."""
+    folder = tmp_path / "store" / "models" / "someone" / "Tiny-GGUF"
+    folder.mkdir(parents=True)
+    files = {"F16": "tiny-f16.gguf", "Q8_0": "tiny-q8.gguf"}
+    for name in files.values():
+        shutil.copyfile(TINY_MODEL, folder / name)
+    manifest = {
+        "Name": "someone/Tiny-GGUF",
+        "ModelName": "Tiny",
+        "ModelType": "llm",
+        "PluginId": "llama_cpp",
+        "ModelFile": {
+            quant: {"Name": name, "Downloaded": True, "Size": TINY_MODEL.stat().st_size}
+            for quant, name in files.items()
+        },
+        "MMProjFile": {"Name": "", "Downloaded": False, "Size": 0},
+        "TokenizerFile": {"Name": "", "Downloaded": False, "Size": 0},
+        "ExtraFiles": [],
+    }
+    (folder / "geniex.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return "someone/Tiny-GGUF"
+
+
+@pytest.mark.parametrize(
+    ("quant", "file"), [("", "tiny-q8.gguf"), (":F16", "tiny-f16.gguf"), (":q8_0", "tiny-q8.gguf")]
+)
+def test_a_models_name_is_looked_up_in_the_store(
+    installed: Callable[..., Finished], stored: str, tmp_path: Path, quant: str, file: str
+) -> None:
+    done = installed("-m", stored + quant, "-p", 16, "-n", 4, "-r", 1, "--output-json", "r.json")
+    assert done.code == 0, done
+    result = read_json(tmp_path / "r.json")
+    assert Path(result["model_path"]) == tmp_path / "store" / "models" / stored / file
+    assert result["model_size_bytes"] == TINY_MODEL.stat().st_size
+    assert (result["plugin"], result["error"]) == ("llama_cpp", None)
+    assert result["runs"][0]["gen_tokens"] == 4
+
+
+@pytest.mark.parametrize("name", ["someone/Other-GGUF", "someone/Tiny-GGUF:Q2_K", "../escape", "someone/.."])
+def test_a_name_that_is_not_in_the_store_is_told_with_the_stores_reason(
+    installed: Callable[..., Finished], stored: str, name: str
+) -> None:
+    done = installed("-m", name, "-r", 1)
+    assert done.code == 1
+    assert f"{name}: there is no such file, and the model store says: " in done.out

@@ -103,6 +103,7 @@ class LlmSession:
         context_full = code == library.code("LLM_TOKENIZATION_CONTEXT_LENGTH")
         if not context_full:
             try:
+                self._check_fit(code, n_prompt, n_ctx)
                 library.check(code)
             except AppError:
                 library.free(output.full_text)
@@ -191,8 +192,14 @@ class LlmSession:
         if size > n_ctx * _MAX_BYTES_PER_TOKEN:
             raise self._too_long(f"{size:,} characters", n_ctx)
 
+    def _check_fit(self, code: int, n_prompt: int, n_ctx: int) -> None:
+        """A library that is given text finds by itself that it does not fit; the length is unknown here."""
+        if code == self._library.code("LLM_GENERATION_PROMPT_TOO_LONG"):
+            raise self._too_long(f"{n_prompt:,} tokens" if n_prompt else "", n_ctx)
+
     def _too_long(self, size: str, n_ctx: int) -> AppError:
-        text = f"The conversation is too long for this model: {size}, and the context holds {n_ctx:,} tokens."
+        told = f"{size}, and the" if size else "the"
+        text = f"The conversation is too long for this model: {told} context holds {n_ctx:,} tokens."
         return self._library.error("LLM_GENERATION_PROMPT_TOO_LONG", text)
 
     # ---------------------------------------------------------------- tokens

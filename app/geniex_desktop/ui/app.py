@@ -8,7 +8,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import qasync  # type: ignore[import-untyped]
@@ -18,10 +18,11 @@ from PySide6.QtWidgets import QApplication
 
 from .. import paths
 from ..engine.carrier import make_engine
+from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
 from ..models.starter import StarterModel
-from ..settings import CARRIER, DEVICE, MODEL, THEME, Settings
+from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import theme
@@ -56,8 +57,9 @@ class Desktop(QObject):
         self._language.apply(settings.get(LANGUAGE))
         theme.apply(app, settings.get(THEME))
         self.jobs = Jobs(self)
-        self.engine = EngineThread(make_engine(settings.get(CARRIER) == "isolated"))
+        self.engine = EngineThread(self._engine_maker())
         self.session = ModelSession(self.engine, self)
+        self.session.foreign_runtime = settings.get(RUNTIME)
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
@@ -89,7 +91,11 @@ class Desktop(QObject):
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
         self.session.context_chosen.connect(self._context_chosen)
+        self.session.own_runtime_wanted.connect(self._use_own_runtime)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _engine_maker(self) -> Callable[[], Engine]:
+        return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings
@@ -132,6 +138,10 @@ class Desktop(QObject):
     def _context_chosen(self, n_ctx: int) -> None:
         self.window.save_setting(CONTEXT, n_ctx)
 
+    @Slot()
+    def _use_own_runtime(self) -> None:
+        self.window.save_setting(RUNTIME, RUNTIME.default)
+
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
         if key == THEME.key:
@@ -141,6 +151,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == RUNTIME.key:
+            self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:
             self.controller.options = generation_options(self._settings)
 

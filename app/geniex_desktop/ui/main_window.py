@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from ..settings import MODEL, Setting, Settings
+from ..engine.location import installed_library
+from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
@@ -222,8 +223,9 @@ class MainWindow(QMainWindow):
         self.top_bar.set_next(self.chat.meter.n_prompt)
 
     def _settings_page(self) -> QWidget:
-        pane = SettingsPane(self._context.settings)
+        pane = self.settings = SettingsPane(self._context.settings)
         pane.wanted.connect(self.save_setting)
+        pane.runtime.chosen.connect(self._use_runtime)
         pane.check_wanted.connect(self.check_device)
         self.doctor = DoctorPage(self._context.checkup)
         self.doctor.left.connect(self._leave_check)
@@ -251,8 +253,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _session_changed(self) -> None:
-        """The first page is for a machine on which nothing has been opened or asked yet."""
+        """Also chooses the page: the first one is for a machine on which nothing was opened or asked yet."""
         context = self._context
+        session = context.session
+        self.settings.runtime.show_runtime(session.foreign_runtime, session.runtime, session.error)
         fresh = (
             context.session.model is None
             and context.session.wanted is None
@@ -309,6 +313,15 @@ class MainWindow(QMainWindow):
         settings = self._context.settings
         self._context.jobs.submit(
             lambda: settings.set(setting, value), lambda _none: self.setting_saved.emit(setting.key)
+        )
+
+    @Slot(str)
+    def _use_runtime(self, name: str) -> None:
+        """Saves the library that a person's file or folder means; what holds none changes nothing."""
+        self._context.jobs.submit(
+            lambda: str(installed_library(Path(name))),
+            lambda library: self.save_setting(RUNTIME, library),
+            self.settings.runtime.show_problem,
         )
 
     def _add_shortcuts(self) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
+from ..engine.protocol import Engine
 from ..engine.types import GenerateRequest, LoadSpec, StreamEvent, TextEvent
 
 _FIRST_MS = 14
@@ -31,6 +33,9 @@ class EngineLink(Protocol):
 
     def request_runtime(self) -> int:
         """Asks for the RuntimeInfo."""
+
+    def change_engine(self, make_engine: Callable[[], Engine]) -> int:
+        """Asks for the RuntimeInfo of another engine, which takes this one's place."""
 
     def load(self, spec: LoadSpec) -> int:
         """Loads a model."""

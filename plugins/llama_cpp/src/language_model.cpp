@@ -19,9 +19,6 @@ namespace geniex::llama {
 namespace {
 
 constexpr int32_t kDefaultMaxTokens = 128;
-// Tokens between two looks at the cancel flag's clean edge and two progress
-// events; on a CPU larger stretches evaluate no faster.
-constexpr size_t kPrefillStretch = 256;
 
 using Clock = std::chrono::steady_clock;
 
@@ -229,7 +226,8 @@ Step LanguageModel::read_embeddings(const geniex_LlmGenerateInput& input, Call& 
 template <typename Evaluate>
 Step LanguageModel::prefill(size_t total, Call& call, Evaluate evaluate) {
     const auto reported_total = static_cast<int64_t>(total);
-    const size_t stretch = std::min<size_t>(kPrefillStretch, static_cast<size_t>(model_.n_batch()));
+    // Progress is reported between two of these; shorter ones would leave the engine's batch half empty.
+    const size_t stretch = model_.n_ubatch();
     call.run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_BEGIN, 0, reported_total);
     Step step = Step::kDone;
     size_t done = 0;

@@ -13,6 +13,7 @@
 #include "geniex/plugin.h"
 #include "load_error.h"
 #include "sessions.h"
+#include "thread_pool.h"
 
 namespace geniex::llama {
 
@@ -42,6 +43,7 @@ class Model {
     llama_memory_t memory() const { return llama_get_memory(context_.get()); }
     const llama_vocab* vocab() const { return llama_model_get_vocab(model_.get()); }
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
+    size_t n_ubatch() const { return llama_n_ubatch(context_.get()); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
     /// Threads for one token and for many, and whether they may be fewer when the machine is
     /// busy: not where the client chose the number or another device does the work.
@@ -81,6 +83,8 @@ class Model {
     void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunControl& run);
     void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host);
     void choose_threads(const geniex_ModelConfig& config);
+    /// With this model's compute threads. Null when the engine refuses it.
+    ContextPtr new_context(llama_model* model, const llama_context_params& params) const;
     /// Brings the weights into memory, which the first reply would else wait for.
     void warm_up(RunControl& run);
     ggml_type kv_type() const;
@@ -95,6 +99,7 @@ class Model {
     std::optional<SessionLease> sessions_;  // outlives what the sessions hold
     llama_context_params context_params_{};
     Threads threads_{};
+    std::optional<ThreadPool> thread_pool_;  // outlives the contexts that compute with it
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;

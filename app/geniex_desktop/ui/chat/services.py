@@ -97,6 +97,9 @@ class RowServices(QObject):
         actions = [again]
         if session.wanted is not None and session.device != "cpu" and not self._ran_on_cpu():
             actions.append(Action(translate("Errors", "Use the CPU"), lambda: self._use_cpu(message)))
+        if session.foreign_runtime and message is None:
+            own = Action(translate("Errors", "Use the app's own runtime"), self._use_own_runtime)
+            actions.append(own)
         actions.append(Action(translate("Errors", "Choose another model"), self._open_model))
         return actions
 
@@ -114,6 +117,10 @@ class RowServices(QObject):
             session.reload()
         else:
             session.ask_runtime()
+
+    def _use_own_runtime(self) -> None:
+        self.controller.dismiss_notice()
+        self.controller.session.own_runtime_wanted.emit()
 
     def _use_cpu(self, message: Message | None) -> None:
         self.controller.dismiss_notice()
