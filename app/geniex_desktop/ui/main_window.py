@@ -385,8 +385,11 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def escape(self) -> None:
-        """Stops the reply, else the editing."""
-        self.chat.composer.escape()
+        """Leaves the search; else stops the reply, else the editing."""
+        if self.chats.search.hasFocus():
+            self.chats.leave_search()
+        else:
+            self.chat.composer.escape()
 
     @Slot()
     def show_settings(self) -> None:

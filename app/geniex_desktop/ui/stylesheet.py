@@ -92,6 +92,7 @@ QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px so
     selection-background-color: $raised; selection-color: $text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 30px; padding: 0 8px; border-radius: 6px; }
 
+#chatColumn SearchField { padding-left: 2px; padding-right: 2px; }
 QMenu { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px; padding: 6px; }
 QMenu::item { padding: 7px 28px 7px 12px; border-radius: 6px; }
 QMenu::item:selected { background: $raised; }

@@ -288,7 +288,7 @@ class ChatController(QObject):
         if reply.state is State.WAITING:
             self._think_began = time.monotonic()
         self.conversation.append(reply.id, event.text)
-        if reply.thinking_seconds is None and "</think" in reply.text:
+        if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:

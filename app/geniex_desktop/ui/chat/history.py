@@ -59,12 +59,14 @@ class History(QObject):
         self._jobs = jobs
         self._folder = folder
         self._store: StoreThread | None = None
-        self._journal = ChatJournal(self.write, self.refresh)
+        self._journal = ChatJournal(self.write, self._wrote)
         self._left: tuple[ChatJournal, Conversation, str] | None = None
         """The chat that was open before, with its draft."""
         self._opening = ""
         self._deleted: list[ChatInfo] = []
         self._draft = ""
+        self._remembered = ""
+        """The key that the next start will open."""
         self._reading = self._stale = False
         self._undo = QTimer(self)
         self._undo.setSingleShot(True)
@@ -169,16 +171,16 @@ class History(QObject):
         self._opening = ""
         if not self._journal.stored:
             self.write(lambda store: store.remember(_DRAFT, ""))
-        self._journal = ChatJournal(self.write, self.refresh)
+        self._journal = ChatJournal(self.write, self._wrote)
         self._draft = ""
-        self.write(lambda store: store.remember(_LAST, ""))
+        self._remember("")
         QTimer.singleShot(0, self.changed.emit)
         return Conversation(self._journal)
 
     def _show(self, chat: StoredChat, message_id: int | None) -> None:
         if chat.info.key != self._opening:
             return
-        journal = ChatJournal(self.write, self.refresh, chat.info.key)
+        journal = ChatJournal(self.write, self._wrote, chat.info.key)
         journal.options = chat.options
         chat.conversation.journal = journal
         self._switch(journal, chat.conversation, chat.draft)
@@ -192,10 +194,21 @@ class History(QObject):
         self._opening = ""
         self._journal, self._draft = journal, draft
         self._controller.show(conversation, draft, journal.options)
-        self.write(lambda store: store.remember(_LAST, journal.key))
+        self._remember(journal.key)
         self.changed.emit()
 
     # ---------------------------------------------------------------- the list
+
+    def _wrote(self) -> None:
+        """A message of the open chat, or the end of a reply of the one before."""
+        if self._journal.stored and self._remembered != self.current:
+            self._remember(self.current)
+            self.write(lambda store: store.remember(_DRAFT, ""))
+        self.refresh()
+
+    def _remember(self, key: str) -> None:
+        self._remembered = key
+        self.write(lambda store: store.remember(_LAST, key))
 
     def refresh(self) -> None:
         """Reads the list anew: another window may have changed it."""
@@ -220,6 +233,7 @@ class History(QObject):
 
     def _open_last(self, remembered: tuple[str, str]) -> None:
         key, draft = remembered
+        self._remembered = key
         if any(chat.key == key for chat in self.chats):
             self.open(key)
         elif draft and not self._controller.draft:

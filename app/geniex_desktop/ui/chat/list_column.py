@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -45,8 +46,19 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(self.tr("Search chats"))
         self.setAccessibleName(self.tr("Search chats"))
-        self.setClearButtonEnabled(True)
-        self.addAction(icons.icon("search", theme.colours().muted), QLineEdit.ActionPosition.LeadingPosition)
+        muted = theme.colours().muted
+        self.addAction(icons.icon("search", muted), QLineEdit.ActionPosition.LeadingPosition)
+        self._clear = self.addAction(icons.icon("close", muted), QLineEdit.ActionPosition.TrailingPosition)
+        self._clear.setToolTip(self.tr("Clear the search"))
+        self._clear.setVisible(False)
+        self._clear.triggered.connect(self.escaped)
+        self.textChanged.connect(self._text_changed)
+        for made in self.findChildren(QAbstractButton):
+            made.setAccessibleName(made.toolTip() or self.tr("Search chats"))
+
+    @Slot(str)
+    def _text_changed(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -124,9 +136,9 @@ class ChatColumn(QFrame):
         self.view.opened.connect(self._open)
         self.view.deletion_wanted.connect(self._delete)
         self.view.customContextMenuRequested.connect(self._show_menu)
-        self.search.textChanged.connect(self._typing.start)
+        self.search.textChanged.connect(self._typed)
         self.search.left_down.connect(self._enter_list)
-        self.search.escaped.connect(self._leave_search)
+        self.search.escaped.connect(self.leave_search)
         self._typing.timeout.connect(self._search)
         self.undo_bar.acted.connect(history.undo)
         self.trouble_bar.acted.connect(history.retry)
@@ -151,6 +163,10 @@ class ChatColumn(QFrame):
         if gone is not None:
             text = self.tr("“%1” deleted").replace("%1", one_line(gone.title, 40) or self.tr("Untitled chat"))
             self.undo_bar.show_text(text)
+
+    @Slot()
+    def _typed(self) -> None:
+        self._typing.start()
 
     @Slot()
     def _search(self) -> None:
@@ -181,7 +197,8 @@ class ChatColumn(QFrame):
                 return
 
     @Slot()
-    def _leave_search(self) -> None:
+    def leave_search(self) -> None:
+        """Shows the whole list again."""
         self.search.clear()
         self._search()
         self.chosen.emit()

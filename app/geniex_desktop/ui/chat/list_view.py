@@ -149,7 +149,10 @@ class ChatListView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        if index.isValid() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if self.editing:
+            # Keys that the field leaves alone come here: Enter there means the title.
+            super().keyPressEvent(event)
+        elif index.isValid() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(index)
         elif index.isValid() and event.key() == Qt.Key.Key_Delete:
             self.deletion_wanted.emit(index)
