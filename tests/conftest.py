@@ -27,6 +27,14 @@ def native_build() -> Path:
     return Path(value)
 
 
+@pytest.fixture
+def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
+    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
+    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
+
+
 @pytest.fixture(autouse=True)
 def app_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the app under test keeps its files: never the developer's own settings, models or logs."""

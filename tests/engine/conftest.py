@@ -109,14 +109,6 @@ def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
 
 
 @pytest.fixture
-def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
-    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
-    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
-    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
-
-
-@pytest.fixture
 def foreign_runtime(foreign_library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A libgeniex that is not ours and has no extensions; it does what the fake plugin does."""
     monkeypatch.setenv("GENIEX_LIB_PATH", str(foreign_library))

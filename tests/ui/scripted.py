@@ -60,6 +60,8 @@ class Script:
     pause_s: float = 0.0
     previews: bool = True
     prefill_pause_s: float = 0.0
+    profile: ProfileData | None = None
+    """The figures of a whole reply; None for made-up ones."""
 
 
 class ScriptedEngine:
@@ -124,12 +126,8 @@ class ScriptedEngine:
                 due += script.pause_s
                 time.sleep(max(0.0, due - time.monotonic()))
         stopped = "user" if self._cancelled.is_set() else "eos"
-        return Reply(
-            said,
-            _profile(script.prompt_tokens, len(pieces), stopped),
-            (1, 2, 3),
-            ContextUse(self._n_ctx, 97, 8192),
-        )
+        profile = script.profile or _profile(script.prompt_tokens, len(pieces), stopped)
+        return Reply(said, profile, (1, 2, 3), ContextUse(self._n_ctx, 97, 8192))
 
     def count_tokens(self, text: str) -> int | None:
         return len(text.split())

@@ -21,10 +21,11 @@ Message = dict[str, Any]
 HOST_SWITCH = "--engine-host"
 """First argument that makes the app's own executable an engine host."""
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "GGML_NO_BACKTRACE": "1",  # an abort would wait for a debugger
     "PYTHONSAFEPATH": "1",  # no module out of the folder that the app was started in
 }
+"""What every process that runs native code gets."""
 
 
 def host_command() -> list[str]:
@@ -57,7 +58,7 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={**os.environ, **_ENVIRONMENT, **environment},
+                env={**os.environ, **ENVIRONMENT, **environment},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:

@@ -61,7 +61,7 @@ class Library:
         self.log = NativeLog()
         self.on_call: Callable[[str], None] | None = None
         """Told the name of each `call`, on its thread; for tests."""
-        self.has_extensions = self._has("geniex_ext_version")
+        self.has_extensions = self.has("geniex_ext_version")
         self._owner: int | None = None
         self._log_callback = self.ffi.callback("geniex_log_callback", self._receive_log)
         self.lib.geniex_set_log(self._log_callback)
@@ -82,7 +82,7 @@ class Library:
             ) from error
 
     def _refuse_another_library(self) -> None:
-        missing = [name for name in _INDISPENSABLE if not self._has(name)]
+        missing = [name for name in _INDISPENSABLE if not self.has(name)]
         if missing:
             raise AppError(
                 "This file is no GenieX library.",
@@ -92,7 +92,8 @@ class Library:
                 blame=Blame.USER,
             )
 
-    def _has(self, function: str) -> bool:
+    def has(self, function: str) -> bool:
+        """Whether this library offers the function."""
         try:
             getattr(self.lib, function)
         except AttributeError:
@@ -140,7 +141,7 @@ class Library:
 
     def supported(self, function: str, *arguments: Any) -> bool:
         """`checked` for what is optional: False when the library or the plugin does not have it."""
-        if not self._has(function):
+        if not self.has(function):
             return False
         code = self.call(function, *arguments)
         if code in (self.code("COMMON_NOT_SUPPORTED"), self.code("COMMON_PARAM_NOT_SUPPORTED")):

@@ -104,9 +104,6 @@ class EngineThread(QThread):
     def count_tokens(self, text: str) -> int:
         return self._submit(lambda engine, _: engine.count_tokens(text), self.tokens_counted.emit)
 
-    def preview(self, request: GenerateRequest) -> int:
-        return self._submit(lambda engine, _: engine.preview(request), self.previewed.emit)
-
     def change_engine(self, make_engine: Callable[[], Engine]) -> int:
         """Takes another engine in place of this one, whose model goes; answers as `request_runtime`."""
 
@@ -115,6 +112,9 @@ class EngineThread(QThread):
             return self._open(make_engine).runtime()
 
         return self._submit(change, self.runtime_ready.emit)
+
+    def preview(self, request: GenerateRequest) -> int:
+        return self._submit(lambda engine, _: engine.preview(request), self.previewed.emit)
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or all of them; harmless for one that has ended. Any thread."""

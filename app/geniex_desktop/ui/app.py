@@ -25,11 +25,14 @@ from ..models.starter import StarterModel
 from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
-from . import theme
+from . import recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .chat.history import History
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
+from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
@@ -38,7 +41,7 @@ from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
 from .replay import Replay
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_options
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +76,12 @@ class Desktop(QObject):
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
+        self.benchmarks = Benchmarks(
+            self.jobs,
+            paths.data_dir() / "bench",
+            lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
+            parent=self,
+        )
         self.window = MainWindow(
             Context(
                 settings,
@@ -84,14 +93,24 @@ class Desktop(QObject):
                 self.monitor,
                 self.recordings,
                 self.checkup,
+                self.benchmarks,
                 self.history,
                 self.replay,
             )
         )
+        self.pace = SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+        )
+        self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
-        self.session.context_chosen.connect(self._context_chosen)
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
+        self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
 
     def _engine_maker(self) -> Callable[[], Engine]:
@@ -109,8 +128,10 @@ class Desktop(QObject):
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
+        self.pace.update()
         self.telemetry.start()
         self.monitor.start()
+        self.benchmarks.start()
         self.history.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
@@ -134,13 +155,13 @@ class Desktop(QObject):
     def _device_chosen(self, device: str) -> None:
         self.window.save_setting(DEVICE, device)
 
-    @Slot(int)
-    def _context_chosen(self, n_ctx: int) -> None:
-        self.window.save_setting(CONTEXT, n_ctx)
-
     @Slot()
     def _use_own_runtime(self) -> None:
         self.window.save_setting(RUNTIME, RUNTIME.default)
+
+    @Slot(int)
+    def _context_chosen(self, n_ctx: int) -> None:
+        self.window.save_setting(CONTEXT, n_ctx)
 
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
@@ -172,6 +193,7 @@ class Desktop(QObject):
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
         if not self.history.close():

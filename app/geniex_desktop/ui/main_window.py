@@ -30,6 +30,8 @@ from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.pane import BenchPane
 from .chat.controller import ChatController
 from .chat.history import History
 from .chat.list_column import ChatColumn
@@ -69,6 +71,7 @@ class Context:
     monitor: Monitor
     recordings: Recordings
     checkup: Checkup
+    benchmarks: Benchmarks
     history: History
     replay: Replay
     machine: Machine | None = None
@@ -78,6 +81,7 @@ class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
     setting_saved = Signal(str)
+    page_shown = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -117,6 +121,9 @@ class MainWindow(QMainWindow):
         self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
         self.devices.set_machine(context.machine)
         self._stack.addWidget(self.devices)
+        self.bench = BenchPane(context.session, context.benchmarks)
+        self.bench.check_wanted.connect(self.check_device)
+        self._stack.addWidget(self.bench)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -244,10 +251,11 @@ class MainWindow(QMainWindow):
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """0 is the chat, 1 the settings, 2 the devices."""
+        """0 is the chat, 1 the settings, 2 the devices, 3 the bench."""
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
+        self.page_shown.emit()
         if page == 0 and self._chat_stack.currentIndex() == 0:
             self.chat.composer.field.setFocus()
 
@@ -422,6 +430,11 @@ class MainWindow(QMainWindow):
         """Goes to the devices."""
         self.show_page(2)
 
+    @Slot()
+    def show_bench(self) -> None:
+        """Goes to the benchmarks."""
+        self.show_page(3)
+
     def _restore_geometry(self) -> None:
         stored = self._context.settings.get(GEOMETRY)
         if stored:
@@ -445,12 +458,14 @@ class Rail(QFrame):
             self._button("chat", self.tr("Chat"), "Ctrl+1", 0),
             self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
             self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
+            self._button("bench", self.tr("Bench"), "Ctrl+4", 3),
         ]
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 14, 8, 14)
         column.setSpacing(10)
         column.addWidget(self._buttons[0])
         column.addWidget(self._buttons[2])
+        column.addWidget(self._buttons[3])
         column.addStretch(1)
         column.addWidget(self._buttons[1])
 

@@ -38,9 +38,9 @@ class ModelSession(QObject):
     """AppError of a load that was not cancelled."""
     runtime_failed = Signal(object)
     device_chosen = Signal(str)
+    own_runtime_wanted = Signal()
     context_chosen = Signal(int)
     """Tokens."""
-    own_runtime_wanted = Signal()
 
     def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
         super().__init__(parent)

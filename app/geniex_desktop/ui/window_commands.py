@@ -29,6 +29,7 @@ def _places(window: MainWindow) -> list[Command]:
         Command(translate("Commands", "Keyboard shortcuts"), window.show_shortcuts, "F1"),
         Command(translate("Commands", "Go to the chat"), window.show_chat, "Ctrl+1"),
         Command(translate("Commands", "Go to the devices"), window.show_devices, "Ctrl+3"),
+        Command(translate("Commands", "Go to the benchmarks"), window.show_bench, "Ctrl+4"),
         Command(translate("Commands", "Go to the settings"), window.show_settings, "Ctrl+,"),
         Command(translate("Commands", "Check this machine"), window.check_device),
         Command(translate("Commands", "Quit"), window.close, "Ctrl+Q"),

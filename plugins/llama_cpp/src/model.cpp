@@ -15,8 +15,8 @@ namespace geniex::llama {
 
 namespace {
 
-// Fixed by the documented behaviour of this ABI; the header's "0 = from model" is not what clients see.
-constexpr int32_t kDefaultContext = 4096;
+// Of policies that keep within bounds: what the memory of an NPU's session has room for beside a vision tower.
+constexpr int32_t kNpuContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
 
@@ -81,8 +81,10 @@ void set_abort_callback(llama_context* context, const RunControl* run) {
     llama_set_abort_callback(context, run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
 }
 
-Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run)
-    : placement_(choose_placement(input.device_id, input.config.n_gpu_layers, host)),
+Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, const ContextPolicy& policy,
+             Host& host, RunControl& run)
+    : policy_(policy),
+      placement_(choose_placement(input.device_id, input.config.n_gpu_layers, host)),
       is_gpt_oss_(is_gpt_oss_path(input.model_path)),
       flash_attention_(placement_.device_class != DeviceClass::kGpu) {
     const EngineLog::Capture capture;
@@ -173,6 +175,14 @@ ggml_type Model::kv_type() const {
     return quantized ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
+int32_t Model::default_context() const {
+    if (!policy_.within_training) return policy_.default_size;
+    const bool npu = placement_.device_class == DeviceClass::kNpu;
+    const int32_t trained = llama_model_n_ctx_train(model_.get());
+    const int32_t size = npu ? std::min(policy_.default_size, kNpuContext) : policy_.default_size;
+    return trained > 0 ? std::min(size, trained) : size;
+}
+
 void Model::choose_threads(const geniex_ModelConfig& config) {
     const DeviceClass device_class = placement_.device_class;
     const bool free = config.n_threads == 0 && device_class == DeviceClass::kCpu;
@@ -183,7 +193,7 @@ void Model::choose_threads(const geniex_ModelConfig& config) {
 
 void Model::create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host) {
     llama_context_params params = llama_context_default_params();
-    params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, kDefaultContext));
+    params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, default_context()));
     params.n_batch = static_cast<uint32_t>(or_default(config.n_batch, kDefaultBatch));
     params.n_ubatch = static_cast<uint32_t>(or_default(config.n_ubatch, default_ubatch(placement_)));
     params.n_ubatch = std::min(params.n_ubatch, params.n_batch);

@@ -104,9 +104,9 @@ class SettingsPane(QScrollArea):
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.setAccessibleName(self.tr("Settings"))
         self.runtime = RuntimeField()
         self.runtime.own_wanted.connect(self._want_own_runtime)
+        self.setAccessibleName(self.tr("Settings"))
         column = reading_column(self)
         column.addWidget(
             label(self.tr("Settings"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
