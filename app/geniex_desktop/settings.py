@@ -56,7 +56,10 @@ CARRIER = Setting(
     ("isolated", "in_process"),
 )
 RUNTIME = Setting(
-    "engine.runtime", "", "Use an installed GenieX runtime", "Path of another libgeniex; empty for our own."
+    "engine.runtime",
+    "",
+    "Use an installed GenieX runtime",
+    "Another libgeniex than the app's own; it always runs in a process of its own.",
 )
 DEVICE = Setting("chat.device", "auto", "Device")
 MODEL = Setting("chat.model", "", "Model", "File of the model that was open last.")

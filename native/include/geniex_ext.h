@@ -53,8 +53,8 @@ typedef enum geniex_Phase {
 
 typedef enum geniex_PhaseEdge { GENIEX_EDGE_BEGIN = 0, GENIEX_EDGE_PROGRESS = 1, GENIEX_EDGE_END = 2 } geniex_PhaseEdge;
 
-/** done/total: per mille of the weights while loading, tokens in prefill, tokens
- *  so far and their limit in decode. */
+/** done/total: per mille of the weights while loading, pieces of media in media
+ *  encode, tokens in prefill, tokens so far and their limit in decode. */
 typedef struct geniex_PhaseEvent {
     int32_t phase; /**< geniex_Phase */
     int32_t edge;  /**< geniex_PhaseEdge */
@@ -164,6 +164,36 @@ typedef struct geniex_ContextUse {
 
 GENIEX_API int32_t geniex_llm_get_context_use(geniex_LLM* handle, geniex_ContextUse* output);
 
+/* ------------------------------------------------------- images and recordings */
+
+/** A whole conversation to answer; see geniex_vlm_chat(). */
+typedef struct geniex_VlmChatInput {
+    uint32_t size;
+    const geniex_VlmChatMessage* messages; /**< contents: "text", or "image" and "audio" with a path in `text` */
+    int32_t message_count;
+    const geniex_TokenSpan* contents; /**< [message_count] or NULL; only for messages without media */
+    const char* tools;
+    bool enable_thinking;
+    bool grounding;
+    const geniex_GenerationConfig* config; /**< without image_paths and audio_paths; NULL = defaults */
+    geniex_token_callback on_token;
+    void* user_data;
+} geniex_VlmChatInput;
+
+/** Renders messages, finds out what of them the KV cache holds and generates a
+ *  reply. Media stand where they are in their message and are known again by
+ *  their bytes. As in geniex_llm_render(), no message's text becomes a control
+ *  token. Answers as geniex_vlm_generate() does. */
+GENIEX_API int32_t geniex_vlm_chat(geniex_VLM* handle, const geniex_VlmChatInput* input,
+                                   geniex_VlmGenerateOutput* output);
+
+/** As their namesakes for a geniex_LLM. */
+GENIEX_API int32_t geniex_vlm_tokenize(geniex_VLM* handle, const char* text, int64_t length, bool parse_special,
+                                       geniex_TokenList* output);
+GENIEX_API int32_t geniex_vlm_get_reply_tokens(geniex_VLM* handle, geniex_TokenList* output);
+GENIEX_API int32_t geniex_vlm_get_context_use(geniex_VLM* handle, geniex_ContextUse* output);
+GENIEX_API int32_t geniex_vlm_get_placement(geniex_VLM* handle, char** json);
+
 /* -------------------------------------------------------------- diagnostics */
 
 /**
@@ -203,6 +233,24 @@ GENIEX_API void geniex_plugin_failures_free(geniex_PluginFailureList* output);
  * opened. Needs no geniex_init().
  */
 GENIEX_API int32_t geniex_gguf_inspect(const char* path, char** json);
+
+/** Copies up to `length` bytes at `offset` into `buffer`; answers how many, fewer only at the end, or a negative
+ *  number when they cannot be had. */
+typedef int64_t (*geniex_read_bytes)(void* context, uint64_t offset, void* buffer, uint64_t length);
+
+/** A file that lies somewhere else, on a server for example. */
+typedef struct geniex_ByteSource {
+    uint32_t size;
+    uint64_t file_bytes;
+    geniex_read_bytes read; /**< called on the inspecting thread only, mostly forward */
+    void* context;
+} geniex_ByteSource;
+
+/**
+ * geniex_gguf_inspect() for a file that is not on this machine's disk. Only the header is read, in pieces of up to
+ * 64 KiB. Of a split model it judges this one part. A failed read is a fatal finding "read_failed".
+ */
+GENIEX_API int32_t geniex_gguf_inspect_source(const geniex_ByteSource* source, char** json);
 
 /* -------------------------------------------------------------- model store */
 

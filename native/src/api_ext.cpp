@@ -13,7 +13,7 @@ using namespace geniex;
 
 namespace {
 
-constexpr int32_t kExtVersion = 1;
+constexpr int32_t kExtVersion = 2;
 
 void free_failures(geniex_PluginFailure* failures, int32_t count) noexcept {
     for (int32_t i = 0; i < count; ++i) {

@@ -1,8 +1,5 @@
 // What geniex_ext.h adds to the LLM functions.
-#include "api_call.h"
-#include "geniex_ext.h"
-#include "handles.h"
-#include "input_checks.h"
+#include "api_query.h"
 
 using namespace geniex;
 
@@ -17,26 +14,6 @@ int32_t check_render_input(const geniex_LlmRenderInput* input) {
         if (const int32_t code = check_token_ids(span.ids, span.count, "contents")) return code;
     }
     return check_text(input->tools, "tools");
-}
-
-/** Zeroes an output that carries its own size, and keeps the size. */
-template <typename Output>
-int32_t prepare_output(Output* output) {
-    if (output == nullptr) return fail_null("output");
-    if (const int32_t code = check_struct_size(output->size, sizeof(*output))) return code;
-    const uint32_t size = output->size;
-    *output = {};
-    output->size = size;
-    return GENIEX_SUCCESS;
-}
-
-/** A call whose only argument is an output with a size. */
-template <typename Output>
-int32_t query(geniex_LLM* handle, Output* output, int32_t (Llm::*method)(Output&) noexcept) {
-    return api_call(GENIEX_ERROR_COMMON_UNKNOWN, [&] {
-        const int32_t bad_output = prepare_output(output);
-        return with_model(handle, [&](Llm& model) { return bad_output ? bad_output : (model.*method)(*output); });
-    });
 }
 
 }  // namespace
@@ -54,14 +31,7 @@ int32_t geniex_llm_render(geniex_LLM* handle, const geniex_LlmRenderInput* input
 
 int32_t geniex_llm_tokenize(geniex_LLM* handle, const char* text, int64_t length, bool parse_special,
                             geniex_TokenList* output) {
-    return api_call(GENIEX_ERROR_COMMON_UNKNOWN, [&] {
-        const int32_t bad_output = prepare_output(output);
-        return with_model(handle, [&](Llm& model) {
-            if (bad_output) return bad_output;
-            if (const int32_t code = check_text(text, length, "text")) return code;
-            return model.tokenize(text == nullptr ? "" : text, length, parse_special, *output);
-        });
-    });
+    return query_tokens(handle, text, length, parse_special, output);
 }
 
 int32_t geniex_llm_detokenize(geniex_LLM* handle, const int32_t* ids, int32_t count, char** text) {
@@ -87,12 +57,4 @@ int32_t geniex_llm_get_context_use(geniex_LLM* handle, geniex_ContextUse* output
     return query(handle, output, &Llm::get_context_use);
 }
 
-int32_t geniex_llm_get_placement(geniex_LLM* handle, char** json) {
-    if (json != nullptr) *json = nullptr;
-    return api_call(GENIEX_ERROR_COMMON_UNKNOWN, [&] {
-        return with_model(handle, [&](Llm& model) {
-            if (json == nullptr) return fail_null("json");
-            return model.get_placement(json);
-        });
-    });
-}
+int32_t geniex_llm_get_placement(geniex_LLM* handle, char** json) { return query_placement(handle, json); }

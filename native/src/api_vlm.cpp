@@ -1,9 +1,13 @@
 // The VLM functions of geniex.h.
+#include <string>
+
 #include "api_call.h"
 #include "decide.h"
 #include "geniex.h"
 #include "handles.h"
 #include "input_checks.h"
+#include "log.h"
+#include "model_check.h"
 
 using namespace geniex;
 
@@ -15,6 +19,17 @@ int32_t check_create_input(const geniex_VlmCreateInput* input, geniex_VLM** hand
     if (input->plugin_id == nullptr) return fail_null("plugin_id");
     if (input->model_path == nullptr) return fail_null("model_path");
     return check_model_config(input->config);
+}
+
+/** A projector is as foreign a file as the model, but a bad one only costs sight and hearing. */
+geniex_VlmCreateInput without_bad_projector(Plugin& plugin, const geniex_VlmCreateInput& input) {
+    geniex_VlmCreateInput checked = input;
+    if (input.mmproj_path == nullptr || input.mmproj_path[0] == '\0') return checked;
+    if (check_model_file(plugin, input.mmproj_path, gguf::Role::kMediaProjector) >= 0) return checked;
+    log(GENIEX_LOG_ERROR, (std::string("no images and no audio: the projector: ") + error_detail()).c_str());
+    clear_error_detail();
+    checked.mmproj_path = nullptr;
+    return checked;
 }
 
 /** An empty prompt would silently generate from nothing, so the ABI makes it an error of its own. */
@@ -34,7 +49,13 @@ int32_t geniex_vlm_create(const geniex_VlmCreateInput* input, geniex_VLM** handl
     return api_call(GENIEX_ERROR_COMMON_MODEL_LOAD, [&] {
         if (const int32_t code = check_create_input(input, handle)) return code;
         return create_session(input->plugin_id, handle, [&](Plugin& plugin, RunControl& control, Vlm** model) {
-            return plugin.create_vlm(*input, control, model);
+            bool has_unsafe_template = false;
+            const int32_t code =
+                check_model_file(plugin, input->model_path, gguf::Role::kLanguageModel, &has_unsafe_template);
+            if (code < 0) return code;
+            geniex_VlmCreateInput checked = without_bad_projector(plugin, *input);
+            if (has_unsafe_template) checked.config = without_own_template(checked.config);
+            return plugin.create_vlm(checked, control, model);
         });
     });
 }

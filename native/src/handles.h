@@ -118,18 +118,15 @@ int32_t destroy_session(Handle* handle) {
     return GENIEX_SUCCESS;
 }
 
-/** Runs one generate call and fills `output`, which has been zeroed. The plugin gets neither callback: its
- *  text reaches the client through the bridge. */
-template <typename Model, typename Input, typename Output>
-int32_t generate_reply(Session<Model>& session, const Input& input, Output& output) {
+/** Runs one call that makes a reply, `generate(sink, control, profile)`, and fills `output`, which has been zeroed.
+ *  The text reaches the client through the bridge: a plugin never sees its callback. */
+template <typename Model, typename Output, typename Generate>
+int32_t generate_reply(Session<Model>& session, geniex_token_callback on_token, void* user_data, Output& output,
+                       Generate&& generate) {
     CallControl control(attached_run(), session.cancel_flag());
-    TextBridge bridge(input.on_token, input.user_data, control);
-    Input plugin_input = input;
-    plugin_input.on_token = nullptr;
-    plugin_input.user_data = nullptr;
-
+    TextBridge bridge(on_token, user_data, control);
     geniex_ProfileData profile{};
-    int32_t code = session.model().generate(plugin_input, bridge, control, profile);
+    int32_t code = std::forward<Generate>(generate)(bridge, control, profile);
     bridge.finish();
     if (code == GENIEX_ERROR_COMMON_CANCELLED) {  // a reply that was stopped is still a reply
         code = GENIEX_SUCCESS;
@@ -143,6 +140,18 @@ int32_t generate_reply(Session<Model>& session, const Input& input, Output& outp
     if (is_reply || !text.empty()) output.full_text = copy_string(text);
     if (bridge.out_of_memory()) return fail(GENIEX_ERROR_COMMON_MEMORY_ALLOCATION, "out of memory for the reply");
     return code;
+}
+
+/** generate_reply() for a model's generate(). */
+template <typename Model, typename Input, typename Output>
+int32_t generate_reply(Session<Model>& session, const Input& input, Output& output) {
+    Input plugin_input = input;
+    plugin_input.on_token = nullptr;
+    plugin_input.user_data = nullptr;
+    return generate_reply(session, input.on_token, input.user_data, output,
+                          [&](TextSink& sink, RunControl& control, geniex_ProfileData& profile) {
+                              return session.model().generate(plugin_input, sink, control, profile);
+                          });
 }
 
 }  // namespace geniex

@@ -21,6 +21,9 @@ from .harness import TINY_MODEL, Conversation, open_configured
 SMOLLM2 = "GENIEX_TEST_SMOLLM2"
 """Environment variable: the starter model's file; `python3 dev.py test` fetches it and sets this."""
 
+ACCELERATORS = "GENIEX_TEST_ACCELERATORS"
+"""Environment variable: the folder of the plugin with test accelerators; `python3 dev.py test` sets it."""
+
 OpenSession = Callable[..., LlmSession]
 
 
@@ -30,6 +33,15 @@ def smollm2() -> Path:
     if not path.is_file():
         pytest.fail(f"{SMOLLM2} must name the starter model; `python3 dev.py test` does so")
     return path
+
+
+@pytest.fixture(scope="session")
+def accelerated_plugins() -> Path:
+    """The copy of the plugin's folder with the test accelerators and the reference program in it."""
+    folder = Path(os.environ.get(ACCELERATORS, ""))
+    if not (folder / "llama_cpp").is_dir() or not folder.name:
+        pytest.fail(f"{ACCELERATORS} must name a folder with llama_cpp/; `python3 dev.py test` sets it")
+    return folder
 
 
 @pytest.fixture(scope="session")

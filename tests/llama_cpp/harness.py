@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -193,15 +194,26 @@ class Conversation:
 
     def best_two_logits(self, ids: tuple[int, ...]) -> tuple[float, float]:
         """The two highest logits of the token that follows `ids`."""
+        best, second = self.logits(ids, top_n=2)
+        return best, second
+
+    def logits(
+        self, ids: tuple[int, ...], *, top_n: int = 0, all_positions: bool = False
+    ) -> array.array[float]:
+        """What geniex_llm_forward_logits answers for `ids`: its rows, one behind the other, as float32."""
         library = self.session._library
         arena = library.arena()
         query = arena.new("geniex_LlmForwardLogitsInput*")
         query.input_ids = arena.new("int32_t[]", ids)
         query.input_ids_count = len(ids)
-        query.top_n = 2
+        query.top_n = top_n
+        query.all_positions = all_positions
         output = arena.new("geniex_LlmForwardLogitsOutput*")
         library.checked("geniex_llm_forward_logits", self.session._handle, query, output)
-        best = (output.logits[0], output.logits[1])
+        values = array.array("f")
+        values.frombytes(
+            library.ffi.buffer(output.logits, output.n_rows * output.row_width * values.itemsize)
+        )
         library.free(output.logits)
         library.free(output.token_ids)
-        return best
+        return values

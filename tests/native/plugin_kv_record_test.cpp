@@ -195,9 +195,47 @@ void random_histories() {
     }
 }
 
+/// A medium is one id for each of its tokens; the same id is the same medium.
+void media() {
+    KvRecord record;
+    const Tokens before{1, 2};
+    record.append(before.data(), before.size());
+    record.append_medium(-2, 4, 4);
+    record.append(7);
+    const KvRecord::Plan same = record.plan({1, 2, -2, -2, -2, -2, 7, 8});
+    CHECK_EQ(same.reused, 7U);
+    CHECK(same.extends);
+    CHECK_EQ(record.plan({1, 2, -3, -3, -3, -3, 7, 8}).reused, 2U);
+    CHECK(record.has_unknown());
+    CHECK_EQ(record.position_of(record.held()), 7U);
+}
+
+/// Where a medium takes fewer positions than tokens, what follows moves up.
+void squeezed_media() {
+    KvRecord record;
+    record.append(1);
+    record.append_medium(-2, 6, 2);
+    record.append(5);
+    record.append_medium(-3, 6, 3);
+    record.append(6);
+    CHECK_EQ(record.held(), 15U);
+    CHECK_EQ(record.position_of(1), 1U);
+    CHECK_EQ(record.position_of(7), 3U);
+    CHECK_EQ(record.position_of(8), 4U);
+    CHECK_EQ(record.position_of(15), 8U);
+    record.truncate(8);
+    CHECK_EQ(record.position_of(record.held()), 4U);
+    record.append(9);
+    CHECK_EQ(record.position_of(record.held()), 5U);
+    record.clear();
+    CHECK_EQ(record.position_of(0), 0U);
+}
+
 }  // namespace
 
 int main() {
+    media();
+    squeezed_media();
     plain_prefix();
     after_a_shift();
     embeddings_match_no_prompt();

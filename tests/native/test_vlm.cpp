@@ -134,6 +134,142 @@ void capabilities() {
     CHECK_EQ(geniex_vlm_get_capabilities(Vlm("throw"), &output), static_cast<int32_t>(GENIEX_ERROR_COMMON_UNKNOWN));
 }
 
+/** A conversation with a picture, as geniex_vlm_chat() takes it. */
+struct Question {
+    geniex_VlmContent parts[3] = {{"text", "Look: "}, {"image", "a.png"}, {"text", " what?"}};
+    geniex_VlmChatMessage message{};
+    geniex_VlmChatInput input{};
+    fixture::Reply reply;
+
+    Question() {
+        message.role = "user";
+        message.contents = parts;
+        message.content_count = 3;
+        input.size = sizeof(input);
+        input.messages = &message;
+        input.message_count = 1;
+        input.on_token = fixture::collect_piece;
+        input.user_data = &reply;
+    }
+
+    int32_t ask(geniex_VLM* handle) {
+        geniex_VlmGenerateOutput output;
+        const int32_t code = geniex_vlm_chat(handle, &input, &output);
+        if (output.full_text != nullptr) reply.text = output.full_text;
+        reply.profile = output.profile_data;
+        geniex_free(output.full_text);
+        return code;
+    }
+};
+
+void chat_keeps_media_in_their_place() {
+    const Vlm vlm("echo");
+    Question question;
+    CHECK_EQ(question.ask(vlm), 0);
+    CHECK_EQ(question.reply.text, "user: Look: <image:a.png> what?\nassistant: ");
+    CHECK_EQ(question.reply.pieces.size(), question.reply.text.size());
+    CHECK_EQ(question.reply.profile.media_time, 1000);
+    question.input.grounding = true;
+    CHECK_EQ(question.ask(vlm), 0);
+    CHECK(question.reply.text.find("grounding") != std::string::npos);
+}
+
+void errors_of_chat() {
+    const Vlm vlm("echo");
+    Question question;
+    geniex_VlmGenerateOutput output;
+    CHECK_FAILS(geniex_vlm_chat(vlm, nullptr, &output), kInvalidInput, "input");
+    CHECK(output.full_text == nullptr);
+    CHECK_FAILS(geniex_vlm_chat(vlm, &question.input, nullptr), kInvalidInput, "output");
+    CHECK_FAILS(geniex_vlm_chat(nullptr, &question.input, &output), kInvalidInput, "handle");
+    const geniex_TokenSpan bad_span{nullptr, 1};
+    question.input.contents = &bad_span;
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "contents");
+    question.input.contents = nullptr;
+    geniex_GenerationConfig config{};
+    const char* paths[] = {"a.png"};
+    config.image_paths = paths;
+    config.image_count = 1;
+    question.input.config = &config;
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "image_paths");
+    question.input.config = nullptr;
+    question.input.tools = "\xFF";
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "tools");
+    question.input.tools = nullptr;
+    question.parts[1].type = nullptr;
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "contents[1].type");
+    question.input.message_count = 0;
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "message_count");
+    question.input.size = 8;
+    CHECK_FAILS(question.ask(vlm), kInvalidInput, "size");
+    Question other;
+    CHECK_EQ(other.ask(Vlm("throw")), static_cast<int32_t>(GENIEX_ERROR_COMMON_UNKNOWN));
+    CHECK_EQ(other.ask(Vlm("no-extras")), static_cast<int32_t>(GENIEX_ERROR_COMMON_NOT_SUPPORTED));
+}
+
+void cancelling_ends_the_encoding_with_success() {
+    const Vlm vlm("slow:20:5");
+    const fixture::Run run;
+    CHECK_EQ(geniex_run_attach(run), 0);
+    CHECK_EQ(geniex_run_cancel(run), 0);
+    Question question;
+    CHECK_EQ(question.ask(vlm), 0);
+    CHECK_TEXT(question.reply.profile.stop_reason, "user");
+    CHECK_EQ(question.reply.text, "");
+    CHECK_EQ(geniex_run_attach(nullptr), 0);
+}
+
+void the_phase_of_encoding_comes_first() {
+    const Vlm vlm("echo");
+    const fixture::Run run;
+    CHECK_EQ(geniex_run_attach(run), 0);
+    Question question;
+    CHECK_EQ(question.ask(vlm), 0);
+    CHECK_EQ(geniex_run_attach(nullptr), 0);
+    char text[256];
+    geniex_PhaseEvent events[64];
+    auto read = fixture::sized<geniex_RunRead>();
+    read.text = text;
+    read.text_capacity = sizeof(text);
+    read.marks = nullptr;
+    read.mark_capacity = 0;
+    read.events = events;
+    read.event_capacity = 64;
+    CHECK_EQ(geniex_run_read(run, &read), 0);
+    CHECK(read.event_count > 3);
+    CHECK_EQ(events[0].phase, static_cast<int32_t>(GENIEX_PHASE_MEDIA_ENCODE));
+    CHECK_EQ(events[0].total, 1);
+    CHECK_EQ(events[2].edge, static_cast<int32_t>(GENIEX_EDGE_END));
+    CHECK_EQ(events[3].phase, static_cast<int32_t>(GENIEX_PHASE_PREFILL));
+}
+
+void questions_about_the_model() {
+    const Vlm vlm("script:ab");
+    auto tokens = fixture::sized<geniex_TokenList>();
+    CHECK_EQ(geniex_vlm_tokenize(vlm, "ab", 2, false, &tokens), 0);
+    CHECK((fixture::take(tokens) == std::vector<int32_t>{'a', 'b'}));
+    CHECK_FAILS(geniex_vlm_tokenize(vlm, "\xFF", 1, false, &tokens), kInvalidInput, "text");
+    CHECK_FAILS(geniex_vlm_tokenize(vlm, "a", 1, false, nullptr), kInvalidInput, "output");
+    Question question;
+    CHECK_EQ(question.ask(vlm), 0);
+    CHECK_EQ(geniex_vlm_get_reply_tokens(vlm, &tokens), 0);
+    CHECK((fixture::take(tokens) == std::vector<int32_t>{'a', 'b'}));
+    auto use = fixture::sized<geniex_ContextUse>();
+    CHECK_EQ(geniex_vlm_get_context_use(vlm, &use), 0);
+    CHECK(use.n_used > 2);
+    use.size = 4;
+    CHECK_FAILS(geniex_vlm_get_context_use(vlm, &use), kInvalidInput, "size");
+    char* json = nullptr;
+    CHECK_EQ(geniex_vlm_get_placement(vlm, &json), 0);
+    CHECK(json != nullptr && std::string(json).find("fake") != std::string::npos);
+    geniex_free(json);
+    CHECK_FAILS(geniex_vlm_get_placement(vlm, nullptr), kInvalidInput, "json");
+    CHECK_FAILS(geniex_vlm_get_placement(nullptr, &json), kInvalidInput, "handle");
+    const Vlm bare("no-extras");
+    CHECK_EQ(geniex_vlm_get_placement(bare, &json), static_cast<int32_t>(GENIEX_ERROR_COMMON_NOT_SUPPORTED));
+    CHECK_EQ(geniex_vlm_get_reply_tokens(bare, &tokens), static_cast<int32_t>(GENIEX_ERROR_COMMON_NOT_SUPPORTED));
+}
+
 void a_null_handle() {
     const geniex_VlmApplyChatTemplateInput input{};
     geniex_VlmApplyChatTemplateOutput output;
@@ -155,6 +291,11 @@ int main() {
     errors_of_generate();
     chat_template();
     capabilities();
+    chat_keeps_media_in_their_place();
+    errors_of_chat();
+    cancelling_ends_the_encoding_with_success();
+    the_phase_of_encoding_comes_first();
+    questions_about_the_model();
     a_null_handle();
     CHECK_EQ(geniex_vlm_reset(Vlm("fail-all:-100003")), static_cast<int32_t>(GENIEX_ERROR_COMMON_MEMORY_ALLOCATION));
     return check::report();

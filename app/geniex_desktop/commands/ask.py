@@ -18,6 +18,8 @@ from ..engine.types import (
     GenerateRequest,
     LoadedModel,
     LoadSpec,
+    MediaKind,
+    MediaPart,
     Reply,
     Sampler,
     StreamEvent,
@@ -25,6 +27,7 @@ from ..engine.types import (
 )
 from ..errors import AppError, Blame
 from ..models.inspection import require_loadable
+from ..models.projectors import find_projector
 from ..models.starter import StarterModel
 from ..settings import CARRIER, SYSTEM_PROMPT, Settings
 from .starter import starter_file
@@ -41,12 +44,18 @@ class AskOptions:
     Attributes:
         question: The text, or "-" for standard input.
         model: None = the starter model.
+        images: What the model is to see, in front of the question.
+        audio: What it is to hear.
+        mmproj: The projector for them; None = the one that lies with the model.
         system: None = as the settings say, "" = the model's own.
         isolated: None = as the settings say.
     """
 
     question: str
     model: Path | None = None
+    images: tuple[Path, ...] = ()
+    audio: tuple[Path, ...] = ()
+    mmproj: Path | None = None
     device: str = "auto"
     system: str | None = None
     max_tokens: int = 0
@@ -64,13 +73,17 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     question = _question(options.question)
     model = options.model if options.model is not None else starter_file(StarterModel())
     require_loadable(model)
+    media = _media(options)
+    projector = options.mmproj if options.mmproj is not None or not media else _projector(model)
     system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)
-    messages = _messages(system, question)
+    messages = _messages(system, question, media)
     isolated = options.isolated if options.isolated is not None else settings.get(CARRIER) == "isolated"
     shown = _Answer(silent=options.as_json)
     with TerminalEngine(engine or make_engine(isolated)) as runner:
         try:
-            loaded = runner.load(LoadSpec(model, device=options.device), shown.take)
+            spec = LoadSpec(model, device=options.device, mmproj_path=projector)
+            loaded = runner.load(spec, shown.take)
+            _require_senses(loaded)
             request = GenerateRequest(messages, sampler=options.sampler, max_tokens=options.max_tokens)
             reply = runner.generate(request, shown.take)
         except AppError as error:
@@ -115,9 +128,44 @@ def _question(argument: str) -> str:
     return question
 
 
-def _messages(system: str, question: str) -> tuple[ChatMessage, ...]:
+def _media(options: AskOptions) -> tuple[MediaPart, ...]:
+    """The files in front of the question. Raises AppError for one that is not there."""
+    parts = [MediaPart(MediaKind.IMAGE, path) for path in options.images]
+    parts += [MediaPart(MediaKind.AUDIO, path) for path in options.audio]
+    for part in parts:
+        if not part.path.is_file():
+            raise AppError(
+                f"There is no file {part.path}.", hint="Check the path of the file.", blame=Blame.USER
+            )
+    return tuple(parts)
+
+
+def _projector(model: Path) -> Path:
+    projector = find_projector(model)
+    if projector is None:
+        raise AppError(
+            f"{model.name} has no projector beside it, so it can neither see nor hear.",
+            hint="Name one with --mmproj, or choose a model that comes with an mmproj file.",
+            blame=Blame.USER,
+        )
+    return projector
+
+
+def _require_senses(loaded: LoadedModel) -> None:
+    """The question is about an image: an answer without it would only look like one."""
+    if loaded.spec.mmproj_path is None or not loaded.projector_problem:
+        return
+    raise AppError(
+        f"{loaded.spec.mmproj_path.name} cannot be used with {loaded.spec.model_path.name}.",
+        cause=loaded.projector_problem,
+        hint="Name another projector with --mmproj.",
+        blame=Blame.USER,
+    )
+
+
+def _messages(system: str, question: str, media: tuple[MediaPart, ...]) -> tuple[ChatMessage, ...]:
     first = (ChatMessage("system", _clean(system)),) if system else ()
-    return (*first, ChatMessage("user", question))
+    return (*first, ChatMessage("user", question, media=media))
 
 
 def _clean(argument: str) -> str:
@@ -134,6 +182,7 @@ def _as_json(loaded: LoadedModel, reply: Reply) -> str:
             "name": loaded.name,
             "precision": loaded.precision,
             "load_seconds": loaded.load_seconds,
+            "projector": str(loaded.spec.mmproj_path) if loaded.spec.mmproj_path is not None else None,
         },
         "device": {"name": loaded.device, "reason": loaded.device_reason},
         "context": dataclasses.asdict(reply.context) if reply.context is not None else None,
@@ -145,8 +194,10 @@ def _as_json(loaded: LoadedModel, reply: Reply) -> str:
 def _summary(loaded: LoadedModel, reply: Reply) -> str:
     profile = reply.profile
     model = f"{loaded.name} {loaded.precision}".strip()
+    media = [f"images and audio {profile.media_time:.2f} s"] if profile.media_time > 0 else []
     parts = [
         f"first token after {profile.ttft:.2f} s",
+        *media,
         f"prompt {profile.prompt_tokens} tokens at {profile.prefill_speed:.1f}/s",
         f"answer {profile.generated_tokens} tokens at {profile.decoding_speed:.1f}/s",
         f"stopped: {profile.stop_reason}",

@@ -45,6 +45,8 @@ _ADVICE = {
     ),
     "VLM_IMAGE_LOAD": Advice("Check that the picture is still there and may be read.", Blame.USER),
     "VLM_IMAGE_FORMAT": Advice("Save the picture as PNG or JPEG.", Blame.USER),
+    "VLM_GENERATION_FAILED": Advice("Try again; if it stays so, start a new chat or take a smaller picture."),
+    "VLM_PREFIX_REUSE_FAILED": Advice("Start a new chat."),
     "VLM_AUDIO_LOAD": Advice("Check that the recording is still there and may be read.", Blame.USER),
     "VLM_AUDIO_FORMAT": Advice("Save the recording as WAV, MP3 or FLAC.", Blame.USER),
 }

@@ -15,8 +15,9 @@ from .naming import name_and_precision
 from .protocol import EventSink
 from .run import Run, make_run
 from .runtime import read_devices, read_runtime
-from .session import LlmSession
-from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, Reply, RuntimeInfo
+from .session import LlmSession, Session
+from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, PromptPreview, Reply, RuntimeInfo
+from .vlm_session import VlmSession
 
 _SWITCH_INTERVAL_S = 0.0005
 """How long a busy window may keep a generation's thread from Python; the default of 5 ms costs speed."""
@@ -28,7 +29,7 @@ class InProcessEngine:
     def __init__(self) -> None:
         self._library: Library | None = None
         self._run: Run | None = None
-        self._session: LlmSession | None = None
+        self._session: Session | None = None
 
     def runtime(self) -> RuntimeInfo:
         return read_runtime(self._open()[0])
@@ -36,12 +37,20 @@ class InProcessEngine:
     def load(self, spec: LoadSpec, sink: EventSink) -> LoadedModel:
         library, run = self._open()
         self.unload()
-        if not spec.model_path.exists():
-            raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {spec.model_path}.")
+        for path in (spec.model_path, spec.mmproj_path):
+            if path is not None and not path.exists():
+                raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {path}.")
         choice = choose_device(spec.device, read_devices(library, spec.plugin_id), spec.n_gpu_layers)
+        library.log.take_found_devices()
         start = time.monotonic()
+        kind: type[Session] = LlmSession if spec.mmproj_path is None else VlmSession
+        library.log.take_last_problem()
         with run.watching(sink, Phase.LOAD):
-            session = self._session = LlmSession.open(library, run, spec, choice)
+            session = self._session = kind.open(library, run, spec, choice)
+        capabilities = session.capabilities()
+        problem = ""
+        if spec.mmproj_path is not None and not (capabilities.images or capabilities.audio):
+            problem = library.log.take_last_problem() or "The projector cannot be used with this model."
         seconds = time.monotonic() - start
         name, precision = name_and_precision(spec.model_path)
         info = session.model_info()
@@ -55,6 +64,9 @@ class InProcessEngine:
             vocab_size=info.vocab_size if info is not None else 0,
             context=session.context_use(),
             placement=session.placement(),
+            capabilities=capabilities,
+            projector_problem=problem,
+            found_devices=library.log.take_found_devices(),
         )
 
     def unload(self) -> None:
@@ -70,6 +82,9 @@ class InProcessEngine:
     def count_tokens(self, text: str) -> int | None:
         tokens = self._loaded().tokenize(text)
         return None if tokens is None else len(tokens)
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        return self._loaded().preview(request)
 
     def cancel(self) -> None:
         if self._run is not None:
@@ -98,7 +113,7 @@ class InProcessEngine:
             self._run = make_run(self._library)
         return self._library, self._run
 
-    def _loaded(self) -> LlmSession:
+    def _loaded(self) -> Session:
         if self._session is None:
             raise AppError("No model is loaded.", hint="Choose a model first.", blame=Blame.USER)
         return self._session

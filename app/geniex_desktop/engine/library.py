@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import AppError
+from ..errors import AppError, Blame
 from .cdefs import declarations
 from .cvalues import Arena
 from .failures import native_error
@@ -18,6 +18,17 @@ from .nativelog import NativeLog
 
 if TYPE_CHECKING:
     from cffi import FFI
+
+_INDISPENSABLE = (
+    "geniex_init",
+    "geniex_deinit",
+    "geniex_free",
+    "geniex_set_log",
+    "geniex_get_error_message",
+    "geniex_llm_create",
+    "geniex_llm_generate",
+    "geniex_llm_destroy",
+)
 
 _opened: dict[Path, Library] = {}
 _opening = threading.Lock()
@@ -46,10 +57,11 @@ class Library:
         self.ffi: FFI = FFI()
         self.ffi.cdef(declarations(files.include))
         self.lib = self._dlopen()
+        self._refuse_another_library()
         self.log = NativeLog()
         self.on_call: Callable[[str], None] | None = None
         """Told the name of each `call`, on its thread; for tests."""
-        self.has_extensions = self._has("geniex_ext_version")
+        self.has_extensions = self.has("geniex_ext_version")
         self._owner: int | None = None
         self._log_callback = self.ffi.callback("geniex_log_callback", self._receive_log)
         self.lib.geniex_set_log(self._log_callback)
@@ -69,7 +81,19 @@ class Library:
                 detail=str(self.path),
             ) from error
 
-    def _has(self, function: str) -> bool:
+    def _refuse_another_library(self) -> None:
+        missing = [name for name in _INDISPENSABLE if not self.has(name)]
+        if missing:
+            raise AppError(
+                "This file is no GenieX library.",
+                cause=f"It has no {missing[0]}.",
+                hint="Choose another runtime in the settings, or use the app's own.",
+                detail=str(self.path),
+                blame=Blame.USER,
+            )
+
+    def has(self, function: str) -> bool:
+        """Whether this library offers the function."""
         try:
             getattr(self.lib, function)
         except AttributeError:
@@ -117,7 +141,7 @@ class Library:
 
     def supported(self, function: str, *arguments: Any) -> bool:
         """`checked` for what is optional: False when the library or the plugin does not have it."""
-        if not self._has(function):
+        if not self.has(function):
             return False
         code = self.call(function, *arguments)
         if code in (self.code("COMMON_NOT_SUPPORTED"), self.code("COMMON_PARAM_NOT_SUPPORTED")):
@@ -161,11 +185,11 @@ class Library:
 
     def text(self, pointer: Any) -> str:
         """A copy of a C string; "" for NULL."""
-        return (
-            ""
-            if pointer == self.ffi.NULL
-            else cast("bytes", self.ffi.string(pointer)).decode("utf-8", "replace")
-        )
+        return self.raw_text(pointer).decode("utf-8", "replace")
+
+    def raw_text(self, pointer: Any) -> bytes:
+        """The same before decoding, for texts that may end within a character."""
+        return b"" if pointer == self.ffi.NULL else cast("bytes", self.ffi.string(pointer))
 
     def free(self, pointer: Any) -> None:
         """Frees what the library allocated, const or not; NULL is allowed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import threading
 import time
 from collections.abc import Iterator
@@ -156,16 +157,22 @@ class CallbackRun:
         self._phase = Phase.IDLE
         self._pieces = 0
         self._cancelled = False
+        # A library may cut its pieces in the middle of a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     @contextmanager
     def watching(self, sink: EventSink, phase: Phase, /) -> Iterator[None]:
         self._pieces = 0
         self._cancelled = False
+        self._decoder.reset()
         self._sink = sink
         self._enter(phase)
         try:
             yield
         finally:
+            rest = self._decoder.decode(b"", final=True)
+            if rest:
+                sink(TextEvent(rest, ()))
             self._enter(Phase.IDLE)
             self._sink = None
 
@@ -185,7 +192,8 @@ class CallbackRun:
             self._enter(Phase.DECODE)
         self._pieces += 1
         if self._sink is not None:
-            self._sink(TextEvent(self._library.text(piece), (time.monotonic_ns(),)))
+            text = self._decoder.decode(self._library.raw_text(piece))
+            self._sink(TextEvent(text, (time.monotonic_ns(),)))
         return not self._cancelled
 
     def _enter(self, phase: Phase) -> None:

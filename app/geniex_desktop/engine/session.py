@@ -1,19 +1,29 @@
-"""A loaded language model: geniex_LLM for Python."""
+"""A loaded model: geniex_LLM for Python, and what it has in common with geniex_VLM."""
 
 from __future__ import annotations
 
 import json
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ..errors import AppError
+from ..errors import AppError, Blame
 from .cvalues import Arena, encode_text
 from .devices import DeviceChoice
 from .failures import cancelled
 from .library import Library
 from .run import Run
 from .runtime import resolve_device
-from .types import ChatMessage, ContextUse, GenerateRequest, LoadSpec, ProfileData, Reply
+from .types import (
+    Capabilities,
+    ChatMessage,
+    ContextUse,
+    GenerateRequest,
+    LoadSpec,
+    MediaKind,
+    ProfileData,
+    PromptPreview,
+    Reply,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -32,8 +42,11 @@ class ModelInfo(NamedTuple):
     add_bos: bool
 
 
-class LlmSession:
+class Session:
     """Owns one native handle from `open` to `close`. Engine thread only; every method raises AppError."""
+
+    _KIND: ClassVar[str]
+    """llm or vlm, as in the names of its functions."""
 
     def __init__(self, library: Library, handle: Any, run: Run, spec: LoadSpec) -> None:
         self._library = library
@@ -42,13 +55,13 @@ class LlmSession:
         self._spec = spec
 
     @classmethod
-    def open(cls, library: Library, run: Run, spec: LoadSpec, choice: DeviceChoice) -> LlmSession:
+    def open(cls, library: Library, run: Run, spec: LoadSpec, choice: DeviceChoice) -> Self:
         """Loads a model; `run` must be watching. Cancelled: AppError with code CANCELLED."""
         device_id, n_gpu_layers = choice.device_id or None, spec.n_gpu_layers
         if choice.alias:
             device_id, n_gpu_layers = resolve_device(library, spec.plugin_id, choice.alias, n_gpu_layers)
         arena = library.arena()
-        create = arena.new("geniex_LlmCreateInput*")
+        create = arena.new(f"geniex_{cls._KIND.capitalize()}CreateInput*")
         create.model_path = arena.path(spec.model_path)
         create.plugin_id = arena.text(spec.plugin_id)
         create.device_id = arena.text(device_id) if device_id else library.ffi.NULL
@@ -59,13 +72,23 @@ class LlmSession:
         create.config.power_mode = library.lib.GENIEX_POWER_BURST
         if spec.chat_template is not None:
             create.config.chat_template_content = arena.text(spec.chat_template)
-        handle = arena.new("geniex_LLM**")
-        library.checked("geniex_llm_create", create, handle)
+        cls._fill_create(create, spec, arena)
+        handle = arena.new(f"geniex_{cls._KIND.upper()}**")
+        library.checked(cls._name("create"), create, handle)
         session = cls(library, handle[0], run, spec)
         if run.cancelled:  # too late for the library, or it cannot be cancelled
             session.close()
             raise cancelled("Loading was cancelled.")
         return session
+
+    @classmethod
+    def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
+        """What only this kind of handle is created with."""
+
+    @classmethod
+    def _name(cls, verb: str) -> str:
+        """The native function of this kind of handle."""
+        return f"geniex_{cls._KIND}_{verb}"
 
     def __enter__(self) -> Self:
         return self
@@ -79,7 +102,7 @@ class LlmSession:
         """Frees the model. Idempotent."""
         handle, self._handle = self._handle, None
         if handle is not None:
-            self._library.checked("geniex_llm_destroy", handle)
+            self._library.checked(self._name("destroy"), handle)
 
     # ------------------------------------------------------------- generation
 
@@ -92,17 +115,12 @@ class LlmSession:
         library, arena = self._library, self._library.arena()
         n_ctx = self._context_size()
         self._refuse_monstrous(request, n_ctx)
-        ask = arena.new("geniex_LlmGenerateInput*")
-        n_prompt = self._render(request, arena, ask)
-        if n_prompt >= n_ctx:
-            raise self._too_long(f"{n_prompt:,} tokens", n_ctx)
-        ask.on_token = self._run.on_token
-        ask.config = _generation_config(request, request.max_tokens or n_ctx - n_prompt, arena)
-        output = arena.new("geniex_LlmGenerateOutput*")
-        code = library.call("geniex_llm_generate", self._handle, ask, output)
+        output = arena.new(f"geniex_{self._KIND.capitalize()}GenerateOutput*")
+        code, n_prompt = self._generate(request, n_ctx, output, arena)
         context_full = code == library.code("LLM_TOKENIZATION_CONTEXT_LENGTH")
         if not context_full:
             try:
+                self._check_fit(code, n_prompt, n_ctx)
                 library.check(code)
             except AppError:
                 library.free(output.full_text)
@@ -110,37 +128,16 @@ class LlmSession:
         profile = self._profile(output.profile_data, context_full, by_context=request.max_tokens <= 0)
         return Reply(library.take_text(output.full_text), profile, self.reply_tokens(), self.context_use())
 
-    def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
-        """Puts the prompt into `ask`, as token ids where the library can. Answers its length, 0 = unknown."""
-        messages = _messages(request.messages, arena)
-        rendered = self._render_ids(request, messages, arena)
-        if rendered is not None:
-            ask.input_ids = arena.new("int32_t[]", rendered)
-            ask.input_ids_count = len(rendered)
-            return len(rendered)
-        query = arena.new("geniex_LlmApplyChatTemplateInput*")
-        query.messages = messages
-        query.message_count = len(request.messages)
-        query.enable_thinking = request.enable_thinking
-        query.add_generation_prompt = True
-        output = arena.new("geniex_LlmApplyChatTemplateOutput*")
-        self._library.checked("geniex_llm_apply_chat_template", self._handle, query, output)
-        ask.prompt_utf8 = arena.text(self._library.take_text(output.formatted_text))
-        return 0
+    def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
+        """The native call; answers its code and the prompt's length, 0 = unknown."""
+        raise NotImplementedError
 
-    def _render_ids(self, request: GenerateRequest, messages: Any, arena: Arena) -> tuple[int, ...] | None:
-        query = arena.sized("geniex_LlmRenderInput")
-        query.messages = messages
-        query.message_count = len(request.messages)
-        query.contents = _token_spans(request.messages, arena)
-        query.enable_thinking = request.enable_thinking
-        query.add_generation_prompt = True
-        output = arena.sized("geniex_LlmRenderOutput")
-        if not self._library.supported("geniex_llm_render", self._handle, query, output):
-            return None
-        for text in (output.text, output.thinking_start, output.thinking_end):
-            self._library.free(text)
-        return self._library.take_ints(output.ids, output.count)
+    def capabilities(self) -> Capabilities:
+        return Capabilities()
+
+    def preview(self, _request: GenerateRequest) -> PromptPreview | None:
+        """The prompt of a request as text and its length; None where the library cannot tell."""
+        return None
 
     def _profile(self, data: Any, context_full: bool, *, by_context: bool) -> ProfileData:
         stop_reason = self._library.text(data.stop_reason) or "unknown"
@@ -170,8 +167,14 @@ class LlmSession:
         if size > n_ctx * _MAX_BYTES_PER_TOKEN:
             raise self._too_long(f"{size:,} characters", n_ctx)
 
+    def _check_fit(self, code: int, n_prompt: int, n_ctx: int) -> None:
+        """A library that is given text finds by itself that it does not fit; the length is unknown here."""
+        if code == self._library.code("LLM_GENERATION_PROMPT_TOO_LONG"):
+            raise self._too_long(f"{n_prompt:,} tokens" if n_prompt else "", n_ctx)
+
     def _too_long(self, size: str, n_ctx: int) -> AppError:
-        text = f"The conversation is too long for this model: {size}, and the context holds {n_ctx:,} tokens."
+        told = f"{size}, and the" if size else "the"
+        text = f"The conversation is too long for this model: {told} context holds {n_ctx:,} tokens."
         return self._library.error("LLM_GENERATION_PROMPT_TOO_LONG", text)
 
     # ---------------------------------------------------------------- tokens
@@ -181,18 +184,14 @@ class LlmSession:
         raw = encode_text(text)
         output = self._library.arena().sized("geniex_TokenList")
         if not self._library.supported(
-            "geniex_llm_tokenize", self._handle, raw, len(raw), parse_special, output
+            self._name("tokenize"), self._handle, raw, len(raw), parse_special, output
         ):
             return None
         return self._library.take_ints(output.ids, output.count)
 
-    def kv_tokens(self) -> tuple[int, ...]:
-        """What the KV cache holds; () when unknown."""
-        return self._token_list("geniex_llm_get_kv_tokens")
-
     def reply_tokens(self) -> tuple[int, ...]:
         """The last reply's own tokens; () when unknown."""
-        return self._token_list("geniex_llm_get_reply_tokens")
+        return self._token_list(self._name("get_reply_tokens"))
 
     def _token_list(self, function: str) -> tuple[int, ...]:
         output = self._library.arena().sized("geniex_TokenList")
@@ -204,23 +203,115 @@ class LlmSession:
 
     def context_use(self) -> ContextUse | None:
         output = self._library.arena().sized("geniex_ContextUse")
-        if not self._library.supported("geniex_llm_get_context_use", self._handle, output):
+        if not self._library.supported(self._name("get_context_use"), self._handle, output):
             return None
         return ContextUse(output.n_ctx, output.n_used, output.n_ctx_train)
 
     def placement(self) -> dict[str, Any] | None:
         """The placement report of geniex_ext.h, parsed."""
         output = self._library.arena().new("char**")
-        if not self._library.supported("geniex_llm_get_placement", self._handle, output):
+        if not self._library.supported(self._name("get_placement"), self._handle, output):
             return None
         report: dict[str, Any] = json.loads(self._library.take_text(output[0]))
         return report
+
+    def model_info(self) -> ModelInfo | None:
+        """None where the library cannot tell."""
+        return None
+
+
+class LlmSession(Session):
+    """A language model."""
+
+    _KIND = "llm"
+
+    def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
+        refuse_media(request, Capabilities())
+        ask = arena.new("geniex_LlmGenerateInput*")
+        n_prompt = self._render(request, arena, ask)
+        if n_prompt >= n_ctx:
+            raise self._too_long(f"{n_prompt:,} tokens", n_ctx)
+        ask.on_token = self._run.on_token
+        ask.config = generation_config(request, request.max_tokens or n_ctx - n_prompt, arena)
+        return self._library.call("geniex_llm_generate", self._handle, ask, output), n_prompt
+
+    def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
+        """Puts the prompt into `ask`, as token ids where the library can. Answers its length, 0 = unknown."""
+        messages = _messages(request.messages, arena)
+        rendered = self._render_ids(request, messages, arena)
+        if rendered is not None:
+            ask.input_ids = arena.new("int32_t[]", rendered)
+            ask.input_ids_count = len(rendered)
+            return len(rendered)
+        query = arena.new("geniex_LlmApplyChatTemplateInput*")
+        query.messages = messages
+        query.message_count = len(request.messages)
+        query.enable_thinking = request.enable_thinking
+        query.add_generation_prompt = True
+        output = arena.new("geniex_LlmApplyChatTemplateOutput*")
+        self._library.checked("geniex_llm_apply_chat_template", self._handle, query, output)
+        ask.prompt_utf8 = arena.text(self._library.take_text(output.formatted_text))
+        return 0
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        """The prompt of a request as text and its length; None where the library cannot tell."""
+        self._refuse_monstrous(request, self._context_size())
+        arena = self._library.arena()
+        output = self._rendered(request, _messages(request.messages, arena), arena)
+        if output is None:
+            return None
+        text = self._library.take_text(output.text)
+        return PromptPreview(text, len(self._take_ids(output)))
+
+    def _render_ids(self, request: GenerateRequest, messages: Any, arena: Arena) -> tuple[int, ...] | None:
+        output = self._rendered(request, messages, arena)
+        if output is None:
+            return None
+        self._library.free(output.text)
+        return self._take_ids(output)
+
+    def _take_ids(self, output: Any) -> tuple[int, ...]:
+        for text in (output.thinking_start, output.thinking_end):
+            self._library.free(text)
+        return self._library.take_ints(output.ids, output.count)
+
+    def _rendered(self, request: GenerateRequest, messages: Any, arena: Arena) -> Any | None:
+        """A geniex_LlmRenderOutput whose parts the caller takes; None on a library without it."""
+        query = arena.sized("geniex_LlmRenderInput")
+        query.messages = messages
+        query.message_count = len(request.messages)
+        query.contents = token_spans(request.messages, arena)
+        query.enable_thinking = request.enable_thinking
+        query.add_generation_prompt = True
+        output = arena.sized("geniex_LlmRenderOutput")
+        if not self._library.supported("geniex_llm_render", self._handle, query, output):
+            return None
+        return output
+
+    def kv_tokens(self) -> tuple[int, ...]:
+        """What the KV cache holds; () when unknown."""
+        return self._token_list("geniex_llm_get_kv_tokens")
 
     def model_info(self) -> ModelInfo | None:
         output = self._library.arena().new("geniex_LlmModelInfo*")
         if not self._library.supported("geniex_llm_get_model_info", self._handle, output):
             return None
         return ModelInfo(output.vocab_size, output.bos_token, bool(output.add_bos))
+
+
+def refuse_media(request: GenerateRequest, taken: Capabilities) -> None:
+    """Raises AppError when a message holds something that the model has no sense for."""
+    kinds = {part.kind for message in request.messages for part in message.media}
+    for kind, able, ability in (
+        (MediaKind.IMAGE, taken.images, "see images"),
+        (MediaKind.AUDIO, taken.audio, "hear recordings"),
+    ):
+        if kind in kinds and not able:
+            raise AppError(
+                f"This model cannot {ability}.",
+                hint="Choose a model that can, together with its projector (mmproj) file.",
+                blame=Blame.USER,
+            )
 
 
 def _messages(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
@@ -231,7 +322,7 @@ def _messages(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
     return array
 
 
-def _token_spans(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
+def token_spans(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
     spans = arena.new("geniex_TokenSpan[]", len(messages))
     for span, message in zip(spans, messages, strict=True):
         if message.token_ids:
@@ -240,7 +331,7 @@ def _token_spans(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
     return spans
 
 
-def _generation_config(request: GenerateRequest, max_tokens: int, arena: Arena) -> Any:
+def generation_config(request: GenerateRequest, max_tokens: int, arena: Arena) -> Any:
     sampler = arena.new("geniex_SamplerConfig*")
     sampler.temperature = request.sampler.temperature
     sampler.top_p = request.sampler.top_p

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,18 @@ class LoadSpec:
     """Most tokens that prefill evaluates together."""
     n_gpu_layers: int = -1
     chat_template: str | None = None
+    mmproj_path: Path | None = None
+    """The projector that lets the model see or hear; None = text only."""
+    vision_device: str = ""
+    """Where the projector computes, as in `RuntimeInfo`'s devices; "" = the plugin's choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a loaded model takes beside text."""
+
+    images: bool = False
+    audio: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,37 @@ class LoadedModel:
     vocab_size: int
     context: ContextUse | None
     placement: dict[str, Any] | None
-    """geniex_llm_get_placement(), parsed; None on a foreign library."""
+    """The placement report of geniex_ext.h, parsed; None on a foreign library."""
+    capabilities: Capabilities = Capabilities()
+    found_devices: tuple[str, ...] = ()
+    """Ids that the runtime logged as found for this model; () where it was given none to look for."""
+    projector_problem: str = ""
+    """Why the model neither sees nor hears although a projector was asked for; "" = it does, or none was."""
+
+
+class MediaKind(Enum):
+    """What a file holds that stands in a message beside its text; the ABI's content types."""
+
+    IMAGE = "image"
+    AUDIO = "audio"
+
+
+@dataclass(frozen=True, slots=True)
+class MediaPart:
+    """An image or a recording in a message.
+
+    A path, and no pixels, for that is what the ABI takes, and it costs nothing on the way to the engine's
+    process. The file must stay as long as its message is sent: every request names all media of the
+    conversation, and those that the model has already read are recognised by their bytes.
+    """
+
+    kind: MediaKind
+    path: Path
+    """Images: PNG, JPEG, BMP, GIF or PNM. What the app decodes itself (WebP, HEIC, 16 bit, …) it writes as
+    an RGB PNG. Audio: WAV, MP3 or FLAC, any rate and channels."""
+    offset: int = 0
+    """Where in `ChatMessage.content` it stands, in characters: 0 = before the text. Media at one place
+    keep their order in the tuple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +172,8 @@ class ChatMessage:
     content: str
     token_ids: tuple[int, ...] = ()
     """The reply's own tokens, so that the KV cache is found again exactly; () = tokenize the text."""
+    media: tuple[MediaPart, ...] = ()
+    """Only for a model whose `Capabilities` take them; else generate fails before anything is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +203,17 @@ class GenerateRequest:
     """0 = as many as the context holds."""
     stop: tuple[str, ...] = ()
     enable_thinking: bool = True
+    grounding: bool = False
+    """Asks for places in the image, from models whose chat template knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPreview:
+    """A request as the model would be given it."""
+
+    text: str
+    """The chat template applied to all messages, control tokens included."""
+    n_tokens: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,11 +49,18 @@ def fetch_bytes(
 
 
 def fetch_range(
-    url: str, first: int, last: int, *, patience: Patience | None = None, cancelled: Cancelled = never
+    url: str,
+    first: int,
+    last: int,
+    *,
+    token: str | None = None,
+    patience: Patience | None = None,
+    cancelled: Cancelled = never,
 ) -> bytes:
     """Bytes `first` to `last` of a file; raises as `fetch_bytes`, also when the server knows no ranges."""
     content = fetch_bytes(
         url,
+        token=token,
         headers={"Range": f"bytes={first}-{last}"},
         limit=last - first + 1,
         patience=patience,

@@ -70,11 +70,22 @@ class TextSink {
     ~TextSink() = default;
 };
 
-/** A loaded language model with its context. One call at a time. */
-class Llm {
+/** A loaded model with its context. One call at a time. */
+class TextModel {
  public:
-    virtual ~Llm() = default;
+    virtual ~TextModel() = default;
     virtual int32_t reset() noexcept = 0;
+    virtual int32_t tokenize(const char*, int64_t, bool, geniex_TokenList&) noexcept {
+        return GENIEX_ERROR_COMMON_NOT_SUPPORTED;
+    }
+    virtual int32_t get_reply_tokens(geniex_TokenList&) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
+    virtual int32_t get_context_use(geniex_ContextUse&) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
+    virtual int32_t get_placement(char**) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
+};
+
+/** A language model. */
+class Llm : public TextModel {
+ public:
     virtual int32_t apply_chat_template(const geniex_LlmApplyChatTemplateInput& input,
                                         geniex_LlmApplyChatTemplateOutput& output) noexcept = 0;
     /** Fills all of `profile` but the two speeds; text goes to `sink` only. */
@@ -91,25 +102,22 @@ class Llm {
     virtual int32_t render(const geniex_LlmRenderInput&, geniex_LlmRenderOutput&) noexcept {
         return GENIEX_ERROR_COMMON_NOT_SUPPORTED;
     }
-    virtual int32_t tokenize(const char*, int64_t, bool, geniex_TokenList&) noexcept {
-        return GENIEX_ERROR_COMMON_NOT_SUPPORTED;
-    }
     virtual int32_t detokenize(const int32_t*, int32_t, char**) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
     virtual int32_t get_kv_tokens(geniex_TokenList&) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
-    virtual int32_t get_reply_tokens(geniex_TokenList&) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
-    virtual int32_t get_context_use(geniex_ContextUse&) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
-    virtual int32_t get_placement(char**) noexcept { return GENIEX_ERROR_COMMON_NOT_SUPPORTED; }
 };
 
-/** A loaded vision or audio language model with its context. One call at a time. */
-class Vlm {
+/** A vision or audio language model. */
+class Vlm : public TextModel {
  public:
-    virtual ~Vlm() = default;
-    virtual int32_t reset() noexcept = 0;
     virtual int32_t apply_chat_template(const geniex_VlmApplyChatTemplateInput& input,
                                         geniex_VlmApplyChatTemplateOutput& output) noexcept = 0;
+    /** Fills all of `profile` but the two speeds; text goes to `sink` only. */
     virtual int32_t generate(const geniex_VlmGenerateInput& input, TextSink& sink, RunControl& run,
                              geniex_ProfileData& profile) noexcept = 0;
+    /** As generate(), from messages. */
+    virtual int32_t chat(const geniex_VlmChatInput&, TextSink&, RunControl&, geniex_ProfileData&) noexcept {
+        return GENIEX_ERROR_COMMON_NOT_SUPPORTED;
+    }
     virtual int32_t get_capabilities(geniex_VlmCapabilities& output) noexcept = 0;
 };
 

@@ -76,7 +76,8 @@ bool discard_download(const ModelFolder& folder) {
     std::error_code error;
     const fs::path staged = folder.inflight_path() / kManifestName;
     if (is_real_file(staged)) {
-        for (const ManifestFile* file : parse_manifest(read_small_file(staged, kMaxManifestBytes)).installed_files()) {
+        const Manifest manifest = parse_manifest(read_small_file(staged, kMaxManifestBytes));
+        for (const ManifestFile* file : manifest.installed_files()) {
             if (kept.count(lower_case(file->name)) != 0) continue;
             const fs::path path = folder.file_path(file->name);
             if (!is_real_folder(path)) fs::remove(path, error);

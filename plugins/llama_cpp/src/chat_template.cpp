@@ -1,5 +1,6 @@
 #include "chat_template.h"
 
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -23,27 +24,59 @@ std::string configured_source(const geniex_ModelConfig& config) {
     return text.str();
 }
 
+/// What messages of both kinds have in common.
+template <typename Message>
+Turn without_content(const Message& message) {
+    Turn turn;
+    turn.message.role = or_empty(message.role);
+    turn.message.tool_call_id = or_empty(message.tool_call_id);
+    turn.message.tool_name = or_empty(message.tool_name);
+    for (int32_t t = 0; t < message.tool_call_count; ++t) {
+        const geniex_ToolCall& call = message.tool_calls[t];
+        if (call.name == nullptr || call.name[0] == '\0') continue;
+        const std::string arguments = or_empty(call.arguments);
+        turn.message.tool_calls.push_back({call.name, arguments.empty() ? "{}" : arguments, or_empty(call.id)});
+    }
+    return turn;
+}
+
 }  // namespace
 
-ChatMessages to_chat_messages(const geniex_LlmChatMessage* messages, int32_t count) {
-    ChatMessages out;
-    out.reserve(static_cast<size_t>(count));
+Turns to_turns(const geniex_LlmChatMessage* messages, int32_t count) {
+    Turns turns;
+    turns.reserve(static_cast<size_t>(count));
     for (int32_t i = 0; i < count; ++i) {
-        const geniex_LlmChatMessage& message = messages[i];
-        common_chat_msg chat;
-        chat.role = or_empty(message.role);
-        chat.content = or_empty(message.content);
-        chat.tool_call_id = or_empty(message.tool_call_id);
-        chat.tool_name = or_empty(message.tool_name);
-        for (int32_t t = 0; t < message.tool_call_count; ++t) {
-            const geniex_ToolCall& call = message.tool_calls[t];
-            if (call.name == nullptr || call.name[0] == '\0') continue;
-            const std::string arguments = or_empty(call.arguments);
-            chat.tool_calls.push_back({call.name, arguments.empty() ? "{}" : arguments, or_empty(call.id)});
-        }
-        out.push_back(std::move(chat));
+        Turn turn = without_content(messages[i]);
+        turn.message.content = or_empty(messages[i].content);
+        turns.push_back(std::move(turn));
     }
-    return out;
+    return turns;
+}
+
+Turns to_turns(const geniex_VlmChatMessage* messages, int32_t count) {
+    Turns turns;
+    turns.reserve(static_cast<size_t>(count));
+    for (int32_t i = 0; i < count; ++i) {
+        Turn turn = without_content(messages[i]);
+        for (int64_t part = 0; part < messages[i].content_count; ++part) {
+            const geniex_VlmContent& content = messages[i].contents[part];
+            const std::string text = or_empty(content.text);
+            if (std::strcmp(content.type, "text") == 0) {
+                turn.message.content += text;
+            } else {
+                turn.media.push_back({modality_of(content.type), text, turn.message.content.size()});
+            }
+        }
+        turns.push_back(std::move(turn));
+    }
+    return turns;
+}
+
+ChatMessages messages_of(const Turns& turns) {
+    ChatMessages messages;
+    messages.reserve(turns.size());
+    for (const Turn& turn : turns) messages.push_back(turn.message);
+    return messages;
 }
 
 ChatTemplate::ChatTemplate(const llama_model* model, const geniex_ModelConfig& config) {
@@ -53,7 +86,7 @@ ChatTemplate::ChatTemplate(const llama_model* model, const geniex_ModelConfig& c
         common_chat_msg probe;
         probe.role = "user";
         probe.content = "Hello";
-        const common_chat_params params = run({probe}, "", true, true);
+        const common_chat_params params = run({probe}, {"", true, true, false});
         thinking_start_ = params.thinking_start_tag;
         if (!params.thinking_end_tags.empty()) thinking_end_ = params.thinking_end_tags.front();
     } catch (const std::exception& error) {
@@ -61,21 +94,20 @@ ChatTemplate::ChatTemplate(const llama_model* model, const geniex_ModelConfig& c
     }
 }
 
-common_chat_params ChatTemplate::run(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
-                                     bool add_generation_prompt) const {
+common_chat_params ChatTemplate::run(const ChatMessages& messages, const TemplateOptions& options) const {
     common_chat_templates_inputs inputs;
     inputs.messages = messages;
     inputs.use_jinja = true;
-    inputs.add_generation_prompt = add_generation_prompt;
-    inputs.enable_thinking = enable_thinking;
-    if (!tools.empty()) inputs.tools = common_chat_tools_parse_oaicompat(common_json::parse(tools));
+    inputs.add_generation_prompt = options.add_generation_prompt;
+    inputs.enable_thinking = options.enable_thinking;
+    if (options.grounding) inputs.chat_template_kwargs["grounding"] = "true";
+    if (!options.tools.empty()) inputs.tools = common_chat_tools_parse_oaicompat(common_json::parse(options.tools));
     return common_chat_templates_apply(templates_.get(), inputs);
 }
 
-std::string ChatTemplate::apply(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
-                                bool add_generation_prompt) const {
+std::string ChatTemplate::apply(const ChatMessages& messages, const TemplateOptions& options) const {
     if (!templates_) throw std::runtime_error("the chat template does not work: " + failure_);
-    return run(messages, tools, enable_thinking, add_generation_prompt).prompt;
+    return run(messages, options).prompt;
 }
 
 bool ChatTemplate::opens_thinking(const std::string& prompt) const {

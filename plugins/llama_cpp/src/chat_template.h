@@ -7,13 +7,40 @@
 #include <common/chat.h>
 
 #include "geniex.h"
+#include "media_marker.h"
 
 namespace geniex::llama {
 
 using ChatMessages = std::vector<common_chat_msg>;
 
+/// An image or a recording in a message.
+struct MediaReference {
+    Modality modality;
+    std::string path;
+    size_t offset;  ///< byte of the message's content that it stands before
+};
+
+/// A message as both kinds of handle take it.
+struct Turn {
+    common_chat_msg message;  ///< its content is all text of the message in one
+    std::vector<MediaReference> media;
+};
+using Turns = std::vector<Turn>;
+
 /// Converts ABI messages; tool calls without a name are dropped, missing arguments are `{}`.
-ChatMessages to_chat_messages(const geniex_LlmChatMessage* messages, int32_t count);
+Turns to_turns(const geniex_LlmChatMessage* messages, int32_t count);
+Turns to_turns(const geniex_VlmChatMessage* messages, int32_t count);
+
+/// The messages alone.
+ChatMessages messages_of(const Turns& turns);
+
+/// What a template is told beside the messages.
+struct TemplateOptions {
+    std::string tools;  ///< OpenAI tools JSON array, or ""
+    bool enable_thinking;
+    bool add_generation_prompt;
+    bool grounding;  ///< for those that know it
+};
 
 class ChatTemplate {
  public:
@@ -23,8 +50,7 @@ class ChatTemplate {
     ChatTemplate(const llama_model* model, const geniex_ModelConfig& config);
 
     /// @throws std::exception with the template engine's own text.
-    std::string apply(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
-                      bool add_generation_prompt) const;
+    std::string apply(const ChatMessages& messages, const TemplateOptions& options) const;
 
     /// Tags around thinking, "" when the template knows none.
     const std::string& thinking_start() const { return thinking_start_; }
@@ -36,8 +62,7 @@ class ChatTemplate {
     const std::string& failure() const { return failure_; }
 
  private:
-    common_chat_params run(const ChatMessages& messages, const std::string& tools, bool enable_thinking,
-                           bool add_generation_prompt) const;
+    common_chat_params run(const ChatMessages& messages, const TemplateOptions& options) const;
 
     common_chat_templates_ptr templates_;
     std::string failure_;

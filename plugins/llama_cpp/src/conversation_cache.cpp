@@ -17,9 +17,10 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
-ConversationCache::ConversationCache(Model& model, Host& host)
+ConversationCache::ConversationCache(Model& model, Host& host, bool shifts)
     : model_(model),
       host_(host),
+      shifts_(shifts),
       batch_(model.n_batch()),
       step_threads_(model.threads().step_adapts ? model.threads().step : 1, ThreadGovernor::Trials::kScheduled),
       batch_threads_(model.threads().batch_adapts ? model.threads().batch : 1, ThreadGovernor::Trials::kWhenSlow) {}
@@ -77,7 +78,7 @@ void ConversationCache::keep_head_and_newest(Tokens& prompt) const {
 Step ConversationCache::evaluate(const int32_t* tokens, size_t count, bool wants_logits) {
     if (!make_room(count)) return Step::kNoRoom;
     batch_.clear();
-    const auto first = static_cast<int32_t>(record_.held());
+    const auto first = static_cast<int32_t>(record_.position_of(record_.held()));
     for (size_t i = 0; i < count; ++i) {
         batch_.add(tokens[i], first + static_cast<int32_t>(i), wants_logits && i + 1 == count);
     }
@@ -89,7 +90,7 @@ Step ConversationCache::evaluate(const int32_t* tokens, size_t count, bool wants
 Step ConversationCache::evaluate_embeddings(const float* rows, size_t count, bool wants_logits) {
     if (!make_room(count)) return Step::kNoRoom;
     batch_.clear();
-    const auto first = static_cast<int32_t>(record_.held());
+    const auto first = static_cast<int32_t>(record_.position_of(record_.held()));
     for (size_t i = 0; i < count; ++i) {
         batch_.add_position(first + static_cast<int32_t>(i), wants_logits && i + 1 == count);
     }
@@ -101,7 +102,7 @@ Step ConversationCache::evaluate_embeddings(const float* rows, size_t count, boo
 Step ConversationCache::evaluate_draft(int32_t token, const Tokens& draft) {
     if (!make_room(1 + draft.size())) return Step::kNoRoom;
     batch_.clear();
-    auto position = static_cast<int32_t>(record_.held());
+    auto position = static_cast<int32_t>(record_.position_of(record_.held()));
     batch_.add(token, position, true);
     for (const int32_t next : draft) batch_.add(next, ++position, true);
     const Step step = decode(batch_.tokens());
@@ -115,13 +116,19 @@ bool ConversationCache::discard_draft() {
     return record_.held() == held;
 }
 
-Step ConversationCache::decode(const llama_batch& batch) {
-    const int32_t result = decode_governed(batch);
+Step ConversationCache::decode(const llama_batch& batch) { return settle(decode_governed(batch)); }
+
+Step ConversationCache::settle(int32_t result) {
     if (result == 0) return Step::kDone;
     // Some of the batch may have been evaluated: back to what is known to be whole.
     drop_from(record_.held());
     if (result == 2) return Step::kCancelled;
     return result == 1 ? Step::kNoRoom : Step::kFailed;
+}
+
+void ConversationCache::use_all_threads() {
+    const Model::Threads limits = model_.threads();
+    llama_set_n_threads(model_.context(), limits.step, limits.batch);
 }
 
 int32_t ConversationCache::decode_governed(const llama_batch& batch) {
@@ -141,7 +148,7 @@ int32_t ConversationCache::decode_governed(const llama_batch& batch) {
 
 bool ConversationCache::make_room(size_t needed) {
     if (record_.held() + needed <= model_.n_ctx()) return true;
-    if (!llama_memory_can_shift(model_.memory())) return false;
+    if (!shifts_ || !llama_memory_can_shift(model_.memory())) return false;
     const size_t count = record_.shift_size(needed, model_.n_ctx());
     if (count == 0) return false;
     const auto begin = static_cast<llama_pos>(KvRecord::kKeep);
@@ -156,7 +163,7 @@ bool ConversationCache::make_room(size_t needed) {
 }
 
 void ConversationCache::drop_from(size_t position) {
-    const auto begin = static_cast<llama_pos>(position);
+    const auto begin = static_cast<llama_pos>(record_.position_of(position));
     // Recurrent states cannot go back by a part; then everything goes.
     if (position > 0 && llama_memory_seq_rm(model_.memory(), 0, begin, -1)) {
         record_.truncate(position);

@@ -18,7 +18,8 @@ enum class Step { kDone, kCancelled, kNoRoom, kFailed };
 /// whatever fails, is cancelled or taken back, record and cache agree.
 class ConversationCache {
  public:
-    ConversationCache(Model& model, Host& host);
+    /// @param shifts a full window drops its oldest part.
+    ConversationCache(Model& model, Host& host, bool shifts);
 
     const KvRecord& record() const { return record_; }
 
@@ -32,6 +33,11 @@ class ConversationCache {
     /// Evaluates embedding rows [count, the model's input width] at the next positions.
     /// No prompt can repeat them, so the next one starts from scratch.
     Step evaluate_embeddings(const float* rows, size_t count, bool wants_logits);
+
+    /// Evaluates a piece of a medium as a whole by `decode(context, position, batch size)`, which
+    /// returns as llama_decode() does; the record holds it as `id`.
+    template <typename Decode>
+    Step evaluate_medium(int32_t id, size_t count, size_t positions, Decode decode);
 
     /// Evaluates `token` and a draft of what follows, with logits behind each. Only `token`
     /// joins the record; the draft is there until confirm() or discard_draft().
@@ -57,6 +63,9 @@ class ConversationCache {
 
  private:
     Step decode(const llama_batch& batch);
+    /// What a result of llama_decode() means; unless it is done, the cache goes back to the record.
+    Step settle(int32_t result);
+    void use_all_threads();
     /// llama_decode() with as many threads as the machine has to spare.
     int32_t decode_governed(const llama_batch& batch);
     bool covers_window(size_t keep) const;
@@ -66,10 +75,21 @@ class ConversationCache {
 
     Model& model_;
     Host& host_;
+    bool shifts_;
     Batch batch_;
     KvRecord record_;
     ThreadGovernor step_threads_;   ///< for one token, or a few
     ThreadGovernor batch_threads_;  ///< for stretches of a prompt
 };
+
+template <typename Decode>
+Step ConversationCache::evaluate_medium(int32_t id, size_t count, size_t positions, Decode decode) {
+    if (!make_room(count)) return Step::kNoRoom;
+    use_all_threads();
+    const auto position = static_cast<int32_t>(record_.position_of(record_.held()));
+    const Step step = settle(decode(model_.context(), position, model_.n_batch()));
+    if (step == Step::kDone) record_.append_medium(id, count, positions);
+    return step;
+}
 
 }  // namespace geniex::llama

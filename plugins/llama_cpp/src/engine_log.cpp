@@ -4,6 +4,7 @@
 
 #include <ggml.h>
 #include <llama.h>
+#include <tools/mtmd/mtmd-helper.h>
 
 namespace geniex::llama {
 
@@ -46,6 +47,7 @@ void EngineLog::attach(Host* host) {
         host_ = host;
     }
     llama_log_set(on_engine_log, nullptr);
+    mtmd_helper_log_set(on_engine_log, nullptr);
 }
 
 void EngineLog::set_cancel_source(const RunControl* run) {

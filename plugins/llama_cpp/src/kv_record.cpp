@@ -22,7 +22,23 @@ void KvRecord::append_unknown(size_t count) {
     history_.insert(history_.end(), count, kUnknown);
 }
 
-bool KvRecord::has_unknown() const { return std::find(history_.begin(), history_.end(), kUnknown) != history_.end(); }
+void KvRecord::append_medium(int32_t id, size_t count, size_t positions) {
+    restored_base_.reset();
+    history_.insert(history_.end(), count, id);
+    if (positions < count) squeezes_.push_back({history_.size(), count - positions});
+}
+
+size_t KvRecord::position_of(size_t index) const {
+    size_t position = index;
+    for (const Squeeze& squeeze : squeezes_) {
+        if (squeeze.end <= index) position -= squeeze.saved;
+    }
+    return position;
+}
+
+bool KvRecord::has_unknown() const {
+    return std::any_of(history_.begin(), history_.end(), [](int32_t token) { return token < 0; });
+}
 
 void KvRecord::clear() { *this = {}; }
 
@@ -35,6 +51,7 @@ void KvRecord::truncate(size_t position) {
         history_.resize(position + dropped_);
     }
     base_ = std::min(base_, history_.size());
+    while (!squeezes_.empty() && squeezes_.back().end > history_.size()) squeezes_.pop_back();
 }
 
 void KvRecord::restore(Tokens history, size_t dropped, size_t base) {

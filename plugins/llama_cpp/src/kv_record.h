@@ -20,8 +20,11 @@ class KvRecord {
     /// opening of the system turn; attention degrades without them).
     static constexpr size_t kKeep = 4;
 
-    /// Tokens in the cache; also the position of the next one.
+    /// Tokens in the cache.
     size_t held() const { return history_.size() - dropped_; }
+    /// Position of token `index` of the cache, or of the next one. It is the index itself, unless
+    /// media before it take fewer positions than tokens.
+    size_t position_of(size_t index) const;
     size_t dropped() const { return dropped_; }
     /// Tokens of the cache in order of position.
     Tokens held_tokens() const;
@@ -36,7 +39,10 @@ class KvRecord {
     void append(const int32_t* tokens, size_t count);
     /// Positions that no prompt can repeat, because no tokens were evaluated there.
     void append_unknown(size_t count);
-    /// Some positions hold no tokens.
+    /// A medium of `count` tokens that takes `positions`; `id`, below kUnknown, is its own and
+    /// stands for each of them.
+    void append_medium(int32_t id, size_t count, size_t positions);
+    /// Some positions hold no tokens, or a medium that no file could bring back.
     bool has_unknown() const;
     void clear();
     /// Forgets everything from position `position` on; held() is at most that afterwards.
@@ -74,8 +80,15 @@ class KvRecord {
 
     static constexpr int32_t kUnknown = -1;
 
+    /// A medium that takes fewer positions than tokens.
+    struct Squeeze {
+        size_t end;    ///< index in history_ behind it
+        size_t saved;  ///< positions
+    };
+
     Tokens history_;
-    size_t dropped_ = 0;  ///< length of the gap that begins at kKeep
+    std::vector<Squeeze> squeezes_;  ///< in order; media are never dropped by a shift
+    size_t dropped_ = 0;             ///< length of the gap that begins at kKeep
     size_t base_ = 0;
     std::optional<size_t> restored_base_;  ///< set until the first append after restore()
 };

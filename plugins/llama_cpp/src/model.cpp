@@ -9,13 +9,14 @@
 #include "abort_guard.h"
 #include "engine_log.h"
 #include "speculation_settings.h"
+#include "weights.h"
 
 namespace geniex::llama {
 
 namespace {
 
-// Fixed by the documented behaviour of this ABI; the header's "0 = from model" is not what clients see.
-constexpr int32_t kDefaultContext = 4096;
+// Of policies that keep within bounds: what the memory of an NPU's session has room for beside a vision tower.
+constexpr int32_t kNpuContext = 4096;
 // Logical batch; also the longest stretch of prefill between two looks at the KV cache.
 constexpr int32_t kDefaultBatch = 2048;
 
@@ -80,8 +81,10 @@ void set_abort_callback(llama_context* context, const RunControl* run) {
     llama_set_abort_callback(context, run != nullptr ? on_abort_poll : nullptr, const_cast<RunControl*>(run));
 }
 
-Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run)
-    : placement_(choose_placement(input.device_id, input.config.n_gpu_layers, host)),
+Model::Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, const ContextPolicy& policy,
+             Host& host, RunControl& run)
+    : policy_(policy),
+      placement_(choose_placement(input.device_id, input.config.n_gpu_layers, host)),
       is_gpt_oss_(is_gpt_oss_path(input.model_path)),
       flash_attention_(placement_.device_class != DeviceClass::kGpu) {
     const EngineLog::Capture capture;
@@ -121,11 +124,7 @@ void Model::load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunC
     devices_ = placement_.accelerators;
     devices_.push_back(nullptr);
     if (!placement_.engine_chooses) params.devices = devices_.data();
-#if defined(__linux__)
-    params.load_mode = placement_.device_class == DeviceClass::kCpu ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE;
-#else
-    params.load_mode = LLAMA_LOAD_MODE_NONE;
-#endif
+    params.load_mode = choose_load_mode(input.model_path, placement_.device_class == DeviceClass::kCpu);
     // The experts of gpt-oss are in a type that accelerators cannot multiply.
     const std::array<llama_model_tensor_buft_override, 2> experts_on_cpu{
         {{"\\.ffn_(up|down|gate)_(ch|)exps", ggml_backend_cpu_buffer_type()}, {nullptr, nullptr}}};
@@ -160,7 +159,7 @@ ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
     params.n_outputs_max = 0;  // as many as it likes
     if (mtp) params.ctx_type = LLAMA_CONTEXT_TYPE_MTP;
     params.ctx_other = context_.get();
-    return ContextPtr(llama_init_from_model(model, params));
+    return new_context(model, params);
 }
 
 int32_t Model::tokens_to_go_back() const {
@@ -176,6 +175,14 @@ ggml_type Model::kv_type() const {
     return quantized ? GGML_TYPE_Q8_0 : GGML_TYPE_F16;
 }
 
+int32_t Model::default_context() const {
+    if (!policy_.within_training) return policy_.default_size;
+    const bool npu = placement_.device_class == DeviceClass::kNpu;
+    const int32_t trained = llama_model_n_ctx_train(model_.get());
+    const int32_t size = npu ? std::min(policy_.default_size, kNpuContext) : policy_.default_size;
+    return trained > 0 ? std::min(size, trained) : size;
+}
+
 void Model::choose_threads(const geniex_ModelConfig& config) {
     const DeviceClass device_class = placement_.device_class;
     const bool free = config.n_threads == 0 && device_class == DeviceClass::kCpu;
@@ -186,7 +193,7 @@ void Model::choose_threads(const geniex_ModelConfig& config) {
 
 void Model::create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host) {
     llama_context_params params = llama_context_default_params();
-    params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, kDefaultContext));
+    params.n_ctx = static_cast<uint32_t>(or_default(config.n_ctx, default_context()));
     params.n_batch = static_cast<uint32_t>(or_default(config.n_batch, kDefaultBatch));
     params.n_ubatch = static_cast<uint32_t>(or_default(config.n_ubatch, default_ubatch(placement_)));
     params.n_ubatch = std::min(params.n_ubatch, params.n_batch);
@@ -211,12 +218,13 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
                                    " CPU thread(s) beside")
                                       .c_str());
     }
-    context_.reset(llama_init_from_model(model_.get(), params));
+    thread_pool_.emplace(std::max(threads_.step, threads_.batch));
+    context_ = new_context(model_.get(), params);
     // What an NPU can map is known only by trying; its buffers shrink with the batch.
     const bool may_shrink = placement_.device_class == DeviceClass::kNpu && config.n_ubatch <= 0;
     while (!context_ && may_shrink && params.n_ubatch > kSmallestUbatch) {
         params.n_ubatch /= 2;
-        context_.reset(llama_init_from_model(model_.get(), params));
+        context_ = new_context(model_.get(), params);
     }
     context_params_ = params;
     if (!context_) {
@@ -263,7 +271,13 @@ ContextPtr Model::scratch_context(size_t n_ctx) const {
     params.n_ctx = static_cast<uint32_t>(n_ctx);
     params.n_seq_max = 1;
     params.n_outputs_max = 0;  // logits of every position may be asked for
-    return ContextPtr(llama_init_from_model(model_.get(), params));
+    return new_context(model_.get(), params);
+}
+
+ContextPtr Model::new_context(llama_model* model, const llama_context_params& params) const {
+    ContextPtr context(llama_init_from_model(model, params));
+    thread_pool_->attach_to(context.get());
+    return context;
 }
 
 }  // namespace geniex::llama

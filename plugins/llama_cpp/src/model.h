@@ -13,10 +13,18 @@
 #include "geniex/plugin.h"
 #include "load_error.h"
 #include "sessions.h"
+#include "thread_pool.h"
 
 namespace geniex::llama {
 
 struct SpeculationSettings;
+
+/// How a kind of handle uses its context.
+struct ContextPolicy {
+    int32_t default_size;  ///< tokens, when the client names none
+    bool within_training;  ///< the default is no more than the model was trained for, and 4096 on an NPU
+    bool shifts;           ///< a full window drops its oldest part
+};
 
 struct ModelDeleter {
     void operator()(llama_model* model) const { llama_model_free(model); }
@@ -35,13 +43,16 @@ class Model {
  public:
     /// Blocks while loading; reports GENIEX_PHASE_LOAD in per mille.
     /// @throws LoadError, std::exception
-    Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
+    Model(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, const ContextPolicy& policy,
+          Host& host, RunControl& run);
 
     llama_model* get() const { return model_.get(); }
     llama_context* context() const { return context_.get(); }
     llama_memory_t memory() const { return llama_get_memory(context_.get()); }
     const llama_vocab* vocab() const { return llama_model_get_vocab(model_.get()); }
+    size_t n_ubatch() const { return llama_n_ubatch(context_.get()); }
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
+    size_t n_ubatch() const { return llama_n_ubatch(context_.get()); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
     /// Threads for one token and for many, and whether they may be fewer when the machine is
     /// busy: not where the client chose the number or another device does the work.
@@ -54,6 +65,11 @@ class Model {
     Threads threads() const { return threads_; }
     /// What the accelerators leave to the CPU; nothing when the engine cannot tell.
     const std::optional<Fallback>& fallback() const { return fallback_; }
+    DeviceClass device_class() const { return placement_.device_class; }
+    /// Null on the CPU, and where the engine chooses.
+    ggml_backend_dev_t first_accelerator() const {
+        return placement_.accelerators.empty() ? nullptr : placement_.accelerators.front();
+    }
     /// gpt-oss speaks in channels whose markers are special tokens, so they are text there.
     bool special_tokens_are_text() const { return is_gpt_oss_; }
     bool flash_attention() const { return flash_attention_; }
@@ -80,13 +96,17 @@ class Model {
     void load(const geniex_LlmCreateInput& input, const SpeculationSettings& speculation, Host& host, RunControl& run);
     void load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunControl& run);
     void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host);
+    int32_t default_context() const;
     void choose_threads(const geniex_ModelConfig& config);
+    /// With this model's compute threads. Null when the engine refuses it.
+    ContextPtr new_context(llama_model* model, const llama_context_params& params) const;
     /// Brings the weights into memory, which the first reply would else wait for.
     void warm_up(RunControl& run);
     ggml_type kv_type() const;
     std::optional<Fallback> probe_fallback() const;
     void warn_when_not_offloaded(Host& host) const;
 
+    ContextPolicy policy_;
     Placement placement_;
     std::vector<ggml_backend_dev_t> devices_;  ///< the accelerators as the engine wants them, NULL-terminated
     bool is_gpt_oss_;
@@ -95,6 +115,7 @@ class Model {
     std::optional<SessionLease> sessions_;  // outlives what the sessions hold
     llama_context_params context_params_{};
     Threads threads_{};
+    std::optional<ThreadPool> thread_pool_;  // outlives the contexts that compute with it
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;

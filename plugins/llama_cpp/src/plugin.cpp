@@ -10,7 +10,9 @@
 #include "gguf_support.h"
 #include "language_model.h"
 #include "modules.h"
+#include "multimodal_model.h"
 #include "sessions.h"
+#include "thread_pool.h"
 
 namespace geniex::llama {
 
@@ -27,6 +29,9 @@ class LlamaPlugin final : public Plugin {
             load_modules(host.plugin_folder());
             if (ggml_backend_dev_count() == 0)
                 throw std::runtime_error("no compute module was found beside the plugin");
+            if (!make_threads_considerate()) {
+                host.log(GENIEX_LOG_WARN, "the CPU module's threads spin: it will be slow beside other programs");
+            }
             return GENIEX_SUCCESS;
         });
     }
@@ -43,9 +48,26 @@ class LlamaPlugin final : public Plugin {
     const GgufSupport* gguf_support() noexcept override { return &known_gguf(); }
 
     int32_t create_llm(const geniex_LlmCreateInput& input, RunControl& run, Llm** llm) noexcept override {
+        return create([&] { *llm = new LanguageModel(input, *host_, run); });
+    }
+
+    int32_t create_vlm(const geniex_VlmCreateInput& input, RunControl& run, Vlm** vlm) noexcept override {
+        return create([&] { *vlm = new MultimodalModel(input, *host_, run); });
+    }
+
+    void on_foreign_plugin_load() noexcept override {
+        guard(*host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
+            release_idle_sessions(*host_);
+            return GENIEX_SUCCESS;
+        });
+    }
+
+ private:
+    template <typename Make>
+    int32_t create(Make make) noexcept {
         return guard(*host_, GENIEX_ERROR_COMMON_MODEL_LOAD, [&]() -> int32_t {
             try {
-                *llm = new LanguageModel(input, *host_, run);
+                make();
                 return GENIEX_SUCCESS;
             } catch (const LoadError& error) {
                 host_->set_error_detail(error.reason.c_str());
@@ -57,14 +79,6 @@ class LlamaPlugin final : public Plugin {
         });
     }
 
-    void on_foreign_plugin_load() noexcept override {
-        guard(*host_, GENIEX_ERROR_COMMON_UNKNOWN, [&] {
-            release_idle_sessions(*host_);
-            return GENIEX_SUCCESS;
-        });
-    }
-
- private:
     Host* host_ = nullptr;
 };
 

@@ -1,5 +1,6 @@
 #include "prompt_renderer.h"
 
+#include <optional>
 #include <random>
 #include <stdexcept>
 
@@ -9,24 +10,20 @@ namespace {
 
 constexpr std::string_view kMark = "\xEF\xB7\x90";  // U+FDD0, a noncharacter
 
-bool contains(const char* text, const std::string& needle) {
-    return text != nullptr && std::string_view(text).find(needle) != std::string_view::npos;
-}
-
 /// A number such that mark + number occurs in no input.
-std::string unused_prefix(const geniex_LlmRenderInput& input) {
+std::string unused_prefix(const Turns& turns, const std::string& tools) {
     // Random, so that no text can be written that makes the search long.
     std::random_device random;
     for (;;) {
         const std::string prefix = std::string(kMark) + std::to_string(random()) + std::to_string(random()) + "/";
-        bool used = contains(input.tools, prefix);
-        for (int32_t i = 0; i < input.message_count && !used; ++i) {
-            const geniex_LlmChatMessage& message = input.messages[i];
-            used = contains(message.content, prefix) || contains(message.tool_name, prefix) ||
-                   contains(message.tool_call_id, prefix) || contains(message.role, prefix);
-            for (int32_t t = 0; t < message.tool_call_count && !used; ++t) {
-                const geniex_ToolCall& call = message.tool_calls[t];
-                used = contains(call.name, prefix) || contains(call.arguments, prefix) || contains(call.id, prefix);
+        const auto holds = [&](const std::string& text) { return text.find(prefix) != std::string::npos; };
+        bool used = holds(tools);
+        for (const Turn& turn : turns) {
+            const common_chat_msg& message = turn.message;
+            used = used || holds(message.content) || holds(message.tool_name) || holds(message.tool_call_id) ||
+                   holds(message.role);
+            for (const common_chat_tool_call& call : message.tool_calls) {
+                used = used || holds(call.name) || holds(call.arguments) || holds(call.id);
             }
         }
         if (!used) return prefix;
@@ -43,11 +40,14 @@ class PromptRenderer::Placeholders {
 
     struct Original {
         std::string text;
-        Tokens tokens;  ///< empty = tokenize the text
+        Tokens tokens;                      ///< empty = tokenize the text
+        std::optional<size_t> medium = {};  ///< what stands here is no text
     };
 
     /// Replaces every control token spelled in `text`.
-    std::string protect(const std::string& text) {
+    std::string protect(const std::string& text) { return protect(text, 0, text.size()); }
+    std::string protect(const std::string& whole, size_t begin, size_t end) {
+        const std::string text = whole.substr(begin, end - begin);
         std::string out;
         size_t done = 0;
         for (;;) {
@@ -57,6 +57,19 @@ class PromptRenderer::Placeholders {
             out += add({text.substr(match.begin, match.length), {}});
             done = match.begin + match.length;
         }
+    }
+
+    /// The content of a turn, with a placeholder for each medium.
+    std::string protect_content(const Turn& turn, size_t first_medium) {
+        std::string out;
+        size_t done = 0;
+        for (size_t i = 0; i < turn.media.size(); ++i) {
+            const MediaReference& reference = turn.media[i];
+            out += protect(turn.message.content, done, reference.offset);
+            out += add({marker_of(Modality::kAny), {}, first_medium + i});
+            done = reference.offset;
+        }
+        return out + protect(turn.message.content, done, turn.message.content.size());
     }
 
     std::string add(Original original) {
@@ -100,17 +113,20 @@ class PromptRenderer::Placeholders {
     std::vector<Original> originals_;
 };
 
-PromptRenderer::Result PromptRenderer::render(const geniex_LlmRenderInput& input) const {
-    Placeholders placeholders(vocabulary_, unused_prefix(input));
-    ChatMessages messages = to_chat_messages(input.messages, input.message_count);
+PromptRenderer::Result PromptRenderer::render(const Turns& turns, const geniex_TokenSpan* contents,
+                                              const TemplateOptions& options) const {
+    Placeholders placeholders(vocabulary_, unused_prefix(turns, options.tools));
+    ChatMessages messages = messages_of(turns);
+    size_t media = 0;
     for (size_t i = 0; i < messages.size(); ++i) {
         common_chat_msg& message = messages[i];
-        const geniex_TokenSpan span = input.contents != nullptr ? input.contents[i] : geniex_TokenSpan{};
-        if (span.count > 0) {
+        const geniex_TokenSpan span = contents != nullptr ? contents[i] : geniex_TokenSpan{};
+        if (span.count > 0 && turns[i].media.empty()) {
             message.content = placeholders.add({message.content, Tokens(span.ids, span.ids + span.count)});
         } else {
-            message.content = placeholders.protect(message.content);
+            message.content = placeholders.protect_content(turns[i], media);
         }
+        media += turns[i].media.size();
         message.tool_name = placeholders.protect(message.tool_name);
         message.tool_call_id = placeholders.protect(message.tool_call_id);
         for (common_chat_tool_call& call : message.tool_calls) {
@@ -119,20 +135,23 @@ PromptRenderer::Result PromptRenderer::render(const geniex_LlmRenderInput& input
             call.id = placeholders.protect(call.id);
         }
     }
-    const std::string tools = input.tools != nullptr ? placeholders.protect(input.tools) : std::string();
+    TemplateOptions protected_options = options;
+    protected_options.tools = placeholders.protect(options.tools);
 
-    const std::string text = template_.apply(messages, tools, input.enable_thinking, input.add_generation_prompt);
-    return {tokenize(text, placeholders), placeholders.restore(text)};
+    const std::string text = template_.apply(messages, protected_options);
+    Result result;
+    tokenize(text, placeholders, result);
+    result.text = placeholders.restore(text);
+    return result;
 }
 
-Tokens PromptRenderer::tokenize(const std::string& text, const Placeholders& placeholders) const {
-    Tokens tokens;
+void PromptRenderer::tokenize(const std::string& text, const Placeholders& placeholders, Result& out) const {
     const int32_t leading = vocabulary_.leading_token();
-    if (leading >= 0) tokens.push_back(leading);
-    const auto append = [&tokens](const Tokens& more) { tokens.insert(tokens.end(), more.begin(), more.end()); };
+    if (leading >= 0) out.tokens.push_back(leading);
+    const auto append = [&out](const Tokens& more) { out.tokens.insert(out.tokens.end(), more.begin(), more.end()); };
     if (placeholders.empty()) {
         append(vocabulary_.tokenize(text, false, true));
-        return tokens;
+        return;
     }
     // Cut at the template's control tokens. Stretches between two cuts that hold no
     // placeholder go through the tokenizer as it likes them, together with the tokens around.
@@ -144,37 +163,38 @@ Tokens PromptRenderer::tokenize(const std::string& text, const Placeholders& pla
         const std::string_view stretch = all.substr(position, control.begin - position);
         if (placeholders.find(stretch, 0).original != nullptr) {
             append(vocabulary_.tokenize(all.substr(pending, position - pending), false, true));
-            tokenize_stretch(stretch, placeholders, tokens);
+            tokenize_stretch(stretch, placeholders, out);
             pending = control.begin;
         }
         position = control.begin + control.length;
     }
     append(vocabulary_.tokenize(all.substr(pending), false, true));
-    return tokens;
 }
 
-void PromptRenderer::tokenize_stretch(std::string_view stretch, const Placeholders& placeholders, Tokens& out) const {
-    const auto append_text = [&](const std::string& text) {
-        if (text.empty()) return;
-        const Tokens tokens = vocabulary_.tokenize(text, false, false);
-        out.insert(out.end(), tokens.begin(), tokens.end());
-    };
+void PromptRenderer::tokenize_stretch(std::string_view stretch, const Placeholders& placeholders, Result& out) const {
     std::string text;
+    const auto append = [&out](const Tokens& more) { out.tokens.insert(out.tokens.end(), more.begin(), more.end()); };
+    const auto append_text = [&] {
+        if (!text.empty()) append(vocabulary_.tokenize(text, false, false));
+        text.clear();
+    };
     size_t done = 0;
     for (;;) {
         const Placeholders::Found found = placeholders.find(stretch, done);
         text += stretch.substr(done, found.begin - done);
         if (found.original == nullptr) break;
-        if (found.original->tokens.empty()) {
+        if (found.original->medium) {
+            append_text();
+            out.media.push_back({out.tokens.size(), *found.original->medium});
+        } else if (found.original->tokens.empty()) {
             text += found.original->text;
         } else {
-            append_text(text);
-            text.clear();
-            out.insert(out.end(), found.original->tokens.begin(), found.original->tokens.end());
+            append_text();
+            append(found.original->tokens);
         }
         done = found.end;
     }
-    append_text(text);
+    append_text();
 }
 
 }  // namespace geniex::llama

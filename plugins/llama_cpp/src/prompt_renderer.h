@@ -25,18 +25,26 @@ class PromptRenderer {
     PromptRenderer(const Vocabulary& vocabulary, const ChatTemplate& chat_template)
         : vocabulary_(vocabulary), template_(chat_template) {}
 
+    /// Where a medium stands in a prompt.
+    struct Place {
+        size_t position;  ///< the token that follows it
+        size_t medium;    ///< counted through all turns
+    };
+
     struct Result {
         Tokens tokens;
+        std::vector<Place> media;
         std::string text;  ///< the prompt, with the messages' own text put back
     };
 
+    /// @param contents [turns] verbatim tokens of a turn, which then has no media; may be null.
     /// @throws std::exception when the template or the tokenizer fails.
-    Result render(const geniex_LlmRenderInput& input) const;
+    Result render(const Turns& turns, const geniex_TokenSpan* contents, const TemplateOptions& options) const;
 
  private:
     class Placeholders;
-    Tokens tokenize(const std::string& text, const Placeholders& placeholders) const;
-    void tokenize_stretch(std::string_view stretch, const Placeholders& placeholders, Tokens& out) const;
+    void tokenize(const std::string& text, const Placeholders& placeholders, Result& out) const;
+    void tokenize_stretch(std::string_view stretch, const Placeholders& placeholders, Result& out) const;
 
     const Vocabulary& vocabulary_;
     const ChatTemplate& template_;

@@ -71,7 +71,9 @@ TokenSampler::TokenSampler(const llama_model* model, const geniex_SamplerConfig*
 void TokenSampler::accept_prompt(const std::vector<int32_t>& tokens) {
     if (!penalties_) return;
     const size_t begin = tokens.size() > kPenaltyWindow ? tokens.size() - kPenaltyWindow : 0;
-    for (size_t i = begin; i < tokens.size(); ++i) accept_for_penalties(tokens[i]);
+    for (size_t i = begin; i < tokens.size(); ++i) {
+        if (tokens[i] >= 0) accept_for_penalties(tokens[i]);
+    }
 }
 
 int32_t TokenSampler::sample(const float* logits) {

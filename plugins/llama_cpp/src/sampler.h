@@ -31,7 +31,7 @@ class TokenSampler {
     /// @throws std::invalid_argument for a grammar that does not parse.
     TokenSampler(const llama_model* model, const geniex_SamplerConfig* config, Host& host);
 
-    /// Token history that penalties look at. Does not touch the grammar.
+    /// Token history that penalties look at; what is below 0 is no token. Does not touch the grammar.
     void accept_prompt(const std::vector<int32_t>& tokens);
 
     /// @param logits [n_vocab], not changed.

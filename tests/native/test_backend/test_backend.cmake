@@ -26,3 +26,13 @@ foreach(target geniex_plugin_llama_cpp ${engine_libraries})
         VERBATIM)
 endforeach()
 add_dependencies(geniex_test_backend geniex_plugin_llama_cpp ${engine_libraries})
+
+# llama.cpp without the plugin, on the same libraries.
+add_executable(geniex_reference_logits ${CMAKE_CURRENT_LIST_DIR}/reference_logits.c)
+set_target_properties(geniex_reference_logits PROPERTIES
+    OUTPUT_NAME "reference-logits"
+    RUNTIME_OUTPUT_DIRECTORY "${accelerated_plugin}"
+    INSTALL_RPATH "$ORIGIN")
+target_compile_options(geniex_reference_logits PRIVATE -Wall -Wextra)
+target_link_libraries(geniex_reference_logits PRIVATE llama ggml)
+add_dependencies(geniex_reference_logits geniex_test_backend)

@@ -1,0 +1,21 @@
+// From the bytes of a picture to its pixels.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace geniex::llama {
+
+struct Pixels {
+    uint32_t width;
+    uint32_t height;
+    std::vector<uint8_t> rgb;  ///< [height, width, 3]
+};
+
+/// Decodes what media::check_image() found good and turns it upright; transparent parts show white.
+/// @param orientation EXIF's, 1 to 8.
+std::optional<Pixels> decode_pixels(std::string_view bytes, int orientation);
+
+}  // namespace geniex::llama

@@ -1,0 +1,84 @@
+"""The projector that lies with a model: found by what it computes, then by its name."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from geniex_desktop.engine.gguf import GgufReport
+from geniex_desktop.errors import AppError, Blame
+from geniex_desktop.models import projectors
+from geniex_desktop.models.projectors import find_projector
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder whose files tell their width by their last four bytes; 0 = not told."""
+
+    def inspect(path: Path) -> GgufReport:
+        (width,) = struct.unpack("<i", path.read_bytes()[-4:])
+        if width < 0:
+            raise AppError("unreadable")
+        is_projector = "mmproj" in path.name.lower()
+        facts = {
+            "embedding_length": 99 if is_projector else width,
+            "modalities": ["vision"] if is_projector else [],
+            "projection_length": (width or None) if is_projector else None,
+        }
+        return GgufReport((), (), facts)
+
+    monkeypatch.setattr(projectors, "inspect_gguf", inspect)
+    return tmp_path
+
+
+def put(folder: Path, name: str, width: int) -> Path:
+    path = folder / name
+    path.write_bytes(b"GGUF" + struct.pack("<i", width))
+    return path
+
+
+def test_none_beside_the_model(folder: Path) -> None:
+    model = put(folder, "model-Q4_0.gguf", 64)
+    put(folder, "another-model.gguf", 64)
+    assert find_projector(model) is None
+
+
+def test_the_width_decides(folder: Path) -> None:
+    small, large = put(folder, "small.gguf", 64), put(folder, "large.gguf", 96)
+    for_small, for_large = put(folder, "mmproj-a.gguf", 64), put(folder, "MMPROJ-b.gguf", 96)
+    assert find_projector(small) == for_small
+    assert find_projector(large) == for_large
+
+
+def test_the_name_decides_between_equals(folder: Path) -> None:
+    model = put(folder, "Qwen2.5-VL-3B-Instruct-Q4_0.gguf", 64)
+    put(folder, "mmproj-gemma-3-4b-it-f16.gguf", 64)
+    own = put(folder, "mmproj-Qwen2.5-VL-3B-Instruct-f16.gguf", 64)
+    assert find_projector(model) == own
+
+
+def test_of_several_precisions_the_usual_one(folder: Path) -> None:
+    model = put(folder, "m-Q4_0.gguf", 64)
+    for precision in ("F32", "BF16", "F16", "Q8_0"):
+        put(folder, f"mmproj-m-{precision}.gguf", 64)
+    assert find_projector(model) == folder / "mmproj-m-F16.gguf"
+
+
+def test_what_cannot_be_told_apart_is_asked(folder: Path) -> None:
+    model = put(folder, "m.gguf", 64)
+    put(folder, "mmproj-a.gguf", 64)
+    put(folder, "mmproj-b.gguf", 64)
+    with pytest.raises(AppError) as caught:
+        find_projector(model)
+    assert caught.value.blame is Blame.USER
+    assert "mmproj-a.gguf, mmproj-b.gguf" in caught.value.cause
+
+
+def test_unreadable_ones_and_those_of_unknown_width(folder: Path) -> None:
+    model = put(folder, "m.gguf", 64)
+    put(folder, "mmproj-broken.gguf", -1)
+    assert find_projector(model) is None
+    unknown = put(folder, "mmproj-unknown.gguf", 0)
+    assert find_projector(model) == unknown
