@@ -20,6 +20,23 @@ def test_hugging_face_is_asked_for_gguf_files(server: HubServer, hubs: dict[str,
     assert "filter=gguf" in server.asked("/api/models")[0].path
 
 
+@pytest.mark.parametrize(
+    ("key", "reference"),
+    [("huggingface", "org/model-GGUF"), ("modelscope", "org/model-GGUF"), ("docker", "ai/model")],
+)
+def test_a_header_can_be_looked_at_before_the_file_comes(
+    server: HubServer, hubs: dict[str, Hub], key: str, reference: str
+) -> None:
+    if key == "docker":
+        del server.files["model-Q4_0.gguf"]
+    files = hubs[key].repository(reference).files
+    name = next(name for name in files if name.endswith(".gguf"))
+    reach = files[name].reach
+    assert reach is not None
+    content = server.files["model-Q8_0.gguf" if key == "docker" else name]
+    assert reach(lambda: False)(1000, 500) == content[1000:1500]
+
+
 def test_conversions_of_a_model_are_found(server: HubServer, hugging_face: HuggingFace) -> None:
     assert hugging_face.conversions("org/model")
     assert "base_model%3Aquantized%3Aorg%2Fmodel" in server.asked("/api/models")[0].path
