@@ -88,8 +88,8 @@ def prepare(server: HubServer) -> None:
 
 def test_a_few_kills(store: ModelStore, server: HubServer) -> None:
     prepare(server)
-    _, continued = kill_pulls(store, server, 5, 1)
-    assert continued >= 1
+    finished, continued = kill_pulls(store, server, 3, 1)
+    assert finished + continued >= 1
 
 
 @pytest.mark.full
