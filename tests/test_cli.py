@@ -341,13 +341,13 @@ def test_the_window_gets_the_options(engine: ScriptedEngine, monkeypatch: pytest
     assert cli.main(["--starter"]) == 0
     assert cli.main([]) == 0
     assert cli.main(["--demo"]) == 0
-    assert cli.main(["--demo", "1080"]) == 0
+    assert cli.main(["--demo", "1080", "--replay", "r.jsonl"]) == 0
     assert calls == [
-        (Path("m.gguf"), "cpu", False, None),
-        (None, None, True, None),
-        (None, None, False, None),
-        (None, None, False, "720"),
-        (None, None, False, "1080"),
+        (Path("m.gguf"), "cpu", False, None, None),
+        (None, None, True, None, None),
+        (None, None, False, None, None),
+        (None, None, False, "720", None),
+        (None, None, False, "1080", Path("r.jsonl")),
     ]
 
 

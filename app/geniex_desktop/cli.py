@@ -87,7 +87,7 @@ def _dispatch(options: argparse.Namespace) -> int:
         return _bench(options)
     from .commands.window import open_window
 
-    return open_window(options.model, options.device, options.starter, options.demo)
+    return open_window(options.model, options.device, options.starter, options.demo, options.replay)
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -167,6 +167,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=("720", "1080"),
         help="a window of 1280x720 or 1920x1080 with larger type, for recordings; its profile is temporary",
     )
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="play a recording, marked as a replay")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     ask = commands.add_parser(
         "ask",

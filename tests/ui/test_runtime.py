@@ -148,11 +148,17 @@ def test_a_library_that_is_none_of_ours_is_a_card_with_a_way_back(
     qtbot.waitUntil(lambda: desktop.controller.notice is not None, timeout=WAIT_MS)
     assert desktop.controller.notice is not None
     assert told in desktop.controller.notice.text
-    assert told in desktop.window.settings.runtime.status.text()
+    status = desktop.window.settings.runtime.status
+    qtbot.waitUntil(lambda: told in status.text(), timeout=WAIT_MS)
 
     desktop.window.show_page(0)
-    buttons = desktop.window.chat.findChildren(QPushButton)
-    (back,) = (one for one in buttons if one.text() == "Use the app's own runtime")
+
+    def ways_back() -> list[QPushButton]:
+        buttons = desktop.window.chat.findChildren(QPushButton)
+        return [one for one in buttons if one.text() == "Use the app's own runtime" and one.isVisible()]
+
+    qtbot.waitUntil(lambda: len(ways_back()) == 1, timeout=WAIT_MS)
+    (back,) = ways_back()
     back.click()
     until_runtime(desktop, qtbot, is_own)
     assert desktop.controller.notice is None

@@ -27,6 +27,7 @@ from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
+from geniex_desktop.ui.replay import Replay
 
 STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
 """Of geniex-bench."""
@@ -89,6 +90,7 @@ class Bench:
             self.jobs, folder / "bench", lambda: self.shelf, lambda: Runner(STAND_IN, folder)
         )
         self.history = History(self.controller, self.jobs, folder / "chats")
+        self.replay = Replay(self.controller, self.recordings, self.jobs)
         context = Context(
             self.settings,
             self.session,
@@ -101,6 +103,7 @@ class Bench:
             self.checkup,
             self.benchmarks,
             self.history,
+            self.replay,
         )
         self.window = MainWindow(context)
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import psutil
-
 from .access import Access, text_of
 
 MAINS, BATTERY = "mains", "battery"
@@ -31,6 +29,8 @@ def read_power(access: Access, battery: Callable[[], Any] | None = None) -> dict
 
 
 def _battery() -> Any:
+    import psutil  # on the worker that asks: the window's start must not wait for it
+
     # psutil has no such function on some systems.
     return getattr(psutil, "sensors_battery", lambda: None)()
 

@@ -40,6 +40,7 @@ from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
+from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
 
 log = logging.getLogger(__name__)
@@ -70,6 +71,8 @@ class Desktop(QObject):
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
+        self.replay = Replay(self.controller, self.recordings, self.jobs, self)
+        self.replay.failed.connect(self.controller.show_notice)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
@@ -92,6 +95,7 @@ class Desktop(QObject):
                 self.checkup,
                 self.benchmarks,
                 self.history,
+                self.replay,
             )
         )
         self.pace = SamplingPace(
@@ -225,6 +229,8 @@ def _run(options: argparse.Namespace) -> int:
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)
+        if options.replay is not None:
+            loop.call_soon(desktop.replay.open, options.replay)
         loop.run_until_complete(_until_quit(app))
     if not desktop.clean:
         # A native call that never returns still holds its thread: destroying that would abort.
@@ -243,5 +249,6 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="geniex-desktop")
     parser.add_argument("--model", type=Path, help="a .gguf file to open")
     parser.add_argument("--demo", choices=tuple(SIZES), help="a window for recordings, with its own profile")
+    parser.add_argument("--replay", type=Path, help="a recording to play")
     parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
     return parser.parse_args(argv)

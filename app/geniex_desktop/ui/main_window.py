@@ -36,6 +36,7 @@ from .chat.controller import ChatController
 from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
+from .chat.replay_band import ReplayBand
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -47,6 +48,7 @@ from .inspector import Inspector
 from .jobs import Jobs
 from .model_session import ModelSession
 from .palette import Palette
+from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
 from .shortcut_sheet import ShortcutSheet
@@ -71,6 +73,7 @@ class Context:
     checkup: Checkup
     benchmarks: Benchmarks
     history: History
+    replay: Replay
     machine: Machine | None = None
 
 
@@ -164,6 +167,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top_bar)
+        column.addWidget(ReplayBand(context.replay))
         column.addWidget(self.chat, 1)
         self._chat_stack.addWidget(chat)
         self._chat_stack.addWidget(self.first_run)

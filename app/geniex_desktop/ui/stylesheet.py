@@ -14,6 +14,7 @@ QMainWindow, #pane { background: $background; }
 #rail { background: $raised; border: none; border-right: 1px solid $line; }
 #topBar { background: $background; border-bottom: 1px solid $line; }
 #inspector { background: $background; border: none; border-left: 1px solid $line; }
+#replayBand { background: $raised; border: none; border-bottom: 1px solid $line; }
 #palette { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #strip { background: $surface; border-top: 1px solid $line; }
 

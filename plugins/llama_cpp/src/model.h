@@ -52,7 +52,6 @@ class Model {
     const llama_vocab* vocab() const { return llama_model_get_vocab(model_.get()); }
     size_t n_ubatch() const { return llama_n_ubatch(context_.get()); }
     int32_t n_batch() const { return static_cast<int32_t>(llama_n_batch(context_.get())); }
-    size_t n_ubatch() const { return llama_n_ubatch(context_.get()); }
     size_t n_ctx() const { return llama_n_ctx(context_.get()); }
     /// Threads for one token and for many, and whether they may be fewer when the machine is
     /// busy: not where the client chose the number or another device does the work.
