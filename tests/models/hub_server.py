@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import io
 import json
+import random
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -16,8 +17,15 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fault_server import Answer, reply
 
+CHUNK = 64 << 10
+"""Bytes per chunk in the tests' stores."""
 COMMIT = "5e" * 20
 GIT_TOKEN = "hf_canarycanarycanary"
+
+
+def gguf(seed: int, size: int) -> bytes:
+    """Something that begins as a model file does."""
+    return b"GGUF\3\0\0\0" + random.Random(seed).randbytes(size - 8)
 
 
 def sha256(content: bytes) -> str:

@@ -143,7 +143,8 @@ class HuggingFace:
         artifact = _artifact(sibling)
         assert artifact is not None
         url = self._url(repository, sibling.rfilename, commit)
-        return RemoteFile(artifact, HttpFile(url, self.token() or None, pinned=True, patience=self.patience))
+        file = HttpFile(url, self.token() or None, pinned=True, patience=self.patience)
+        return RemoteFile(artifact, file, file.reach)
 
     def _url(self, repository: str, name: str, commit: str) -> str:
         from huggingface_hub import hf_hub_url
