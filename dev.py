@@ -357,8 +357,6 @@ def run_tests(arguments: list[str]) -> None:
             "GENIEX_TEST_ACCELERATORS": str(ACCELERATORS),
             "GENIEX_TEST_SMOLLM2": str(STARTER),
             "QT_QPA_PLATFORM": "offscreen",
-            # Spinning OpenMP threads on a busy machine cost fifty times the work.
-            "OMP_WAIT_POLICY": "passive",
         },
         stdin=subprocess.DEVNULL,
         check=False,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 BACKEND = Path(__file__).resolve().parents[1] / "native" / "build_backend"
+NO_PATCHES = Path("no-patches")
 
 
 @pytest.fixture(autouse=True)
@@ -86,10 +87,10 @@ def test_only_what_is_needed_comes_out_and_only_once(pin: Callable[..., object],
     from llama_source import ensure_source
 
     made, root = pin(), tmp_path / "cache"
-    folder = ensure_source(made, root)  # type: ignore[arg-type]
+    folder = ensure_source(made, root, NO_PATCHES)  # type: ignore[arg-type]
     assert tree(folder) == {"CMakeLists.txt": b"project()", "src/a.cpp": b"int a;"}
     assert (folder / "src/a.cpp").stat().st_mtime == 1_600_000_000
-    assert ensure_source(made, root) == folder  # type: ignore[arg-type]
+    assert ensure_source(made, root, NO_PATCHES) == folder  # type: ignore[arg-type]
     assert len(pin.downloads) == 1  # type: ignore[attr-defined]
     left = {path.name for path in root.iterdir()}
     assert left == {folder.name, f"{folder.name}.lock"}
@@ -103,7 +104,7 @@ def test_an_archive_without_the_needed_parts_leaves_nothing(
 
     made, root = pin({"vendor/engine/CMakeLists.txt": b""}), tmp_path / "cache"
     with pytest.raises(SourceError, match=r"has no src"):
-        ensure_source(made, root)  # type: ignore[arg-type]
+        ensure_source(made, root, NO_PATCHES)  # type: ignore[arg-type]
     assert [path.suffix for path in root.iterdir()] == [".lock"]
 
 
@@ -116,12 +117,55 @@ def test_another_pin_or_another_pruning_is_another_folder(tmp_path: Path) -> Non
     assert source_folder(PIN._replace(keep=("src",)), tmp_path) != folder
 
 
+PATCH = """Why it is needed.
+
+--- a/src/a.cpp
++++ b/src/a.cpp
+@@ -1 +1 @@
+-int a;
++int b;
+"""
+
+
+@pytest.fixture
+def patches(tmp_path: Path) -> Path:
+    folder = tmp_path / "patches"
+    folder.mkdir()
+    (folder / "rename.patch").write_text(PATCH, encoding="utf-8")
+    return folder
+
+
+def test_patches_are_applied_and_another_patch_is_another_folder(
+    pin: Callable[..., object], tmp_path: Path, patches: Path
+) -> None:
+    from llama_source import ensure_source
+
+    made, root = pin({**FILES, "vendor/engine/src/a.cpp": b"int a;\n"}), tmp_path / "cache"
+    plain = ensure_source(made, root, NO_PATCHES)  # type: ignore[arg-type]
+    patched = ensure_source(made, root, patches)  # type: ignore[arg-type]
+    assert (plain / "src/a.cpp").read_text() == "int a;\n"
+    assert (patched / "src/a.cpp").read_text() == "int b;\n"
+    (patches / "rename.patch").write_text(PATCH.replace("int b", "int c"), encoding="utf-8")
+    assert (ensure_source(made, root, patches) / "src/a.cpp").read_text() == "int c;\n"  # type: ignore[arg-type]
+
+
+def test_a_patch_that_does_not_fit_leaves_nothing(
+    pin: Callable[..., object], tmp_path: Path, patches: Path
+) -> None:
+    from llama_source import SourceError, ensure_source
+
+    made, root = pin({**FILES, "vendor/engine/src/a.cpp": b"int other;\n"}), tmp_path / "cache"
+    with pytest.raises(SourceError, match=r"rename\.patch does not fit"):
+        ensure_source(made, root, patches)  # type: ignore[arg-type]
+    assert [path.suffix for path in root.iterdir()] == [".lock"]
+
+
 def test_builds_at_once_fetch_once(pin: Callable[..., object], tmp_path: Path) -> None:
     from llama_source import ensure_source
 
     made, root = pin(), tmp_path / "cache"
     with ThreadPoolExecutor(4) as builds:
-        folders = set(builds.map(lambda _: ensure_source(made, root), range(4)))  # type: ignore[arg-type]
+        folders = set(builds.map(lambda _: ensure_source(made, root, NO_PATCHES), range(4)))  # type: ignore[arg-type]
     assert len(folders) == 1
     assert len(pin.downloads) == 1  # type: ignore[attr-defined]
 

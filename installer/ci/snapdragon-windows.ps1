@@ -34,10 +34,11 @@ foreach ($name in "HEXAGON_SDK_ROOT", "HEXAGON_TOOLS_ROOT", "OPENCL_SDK_ROOT", "
 $root = Resolve-Path (Join-Path $PSScriptRoot "..\..")
 $Source = Resolve-Path $Source
 
-# Session handling that the plugin asks for; harmless to run twice.
-$patch = Join-Path $root "plugins\llama_cpp\patches\hexagon-sessions.patch"
-git -C $Source apply --reverse --check $patch 2>$null
-if ($LASTEXITCODE -ne 0) { Invoke-Checked git @("-C", $Source, "apply", $patch) }
+# What the plugin needs of llama.cpp beyond upstream; harmless to run twice.
+foreach ($patch in Get-ChildItem (Join-Path $root "plugins\llama_cpp\patches\*.patch")) {
+    git -C $Source apply --reverse --check $patch.FullName 2>$null
+    if ($LASTEXITCODE -ne 0) { Invoke-Checked git @("-C", $Source, "apply", $patch.FullName) }
+}
 
 # llama.cpp's build makes and signs libggml-htp.cat when it finds a certificate here.
 $env:HEXAGON_HTP_CERT = Resolve-Path $Certificate

@@ -39,6 +39,8 @@ TESTS = (*(case.name for case in CASES), DEFAULTS, BUSY)
 DEFAULTS_CASE = Case(n_gen=128)
 # A collapsed engine makes less than a token per second; this is enough to see it.
 BUSY_CASE = Case(n_gen=32)
+BUSY_LOADS = (1, 4)
+"""Other processes per core. How far threads that only spin fall beside one is up to the scheduler."""
 
 QUIET_CORES = 0.1
 """Use by other programs, in cores, up to which figures count as measured on an idle machine."""
@@ -76,7 +78,8 @@ class Comparison:
         if DEFAULTS in tests:
             self._defaults(ours_first)
         if BUSY in tests:
-            self._busy(ours_first)
+            for load in BUSY_LOADS:
+                self._busy(load, ours_first)
 
     def _prefill(self, case: Case, threads: int, ours_first: bool) -> None:
         title = test_title(case, threads)
@@ -113,20 +116,21 @@ class Comparison:
         self.results.special.setdefault(DEFAULTS, row).add(reference, ours.steps)
         say(f"defaults: {reference:.1f} / {ours.steps:.1f} t/s")
 
-    def _busy(self, ours_first: bool) -> None:
-        alone = self.geniex.decoding(BUSY_CASE, 1).steps
-        with spinning(self.cores):
+    def _busy(self, load: int, ours_first: bool) -> None:
+        with spinning(load * self.cores):
             reference, ours = in_turn(
                 lambda: self.llama.speed(BUSY_CASE, self.cores),
                 lambda: self.geniex.decoding(BUSY_CASE, None),
                 ours_first,
             )
-        title = f"{BUSY_CASE.name}, own defaults, machine busy"
-        kept = Pairs(title, "libgeniex alone, 1 thread", 0.6)
-        self.results.special.setdefault("busy-kept", kept).add(alone, ours.steps)
-        beside = Pairs(title, f"llama-bench -t {self.cores}, machine busy", 10)
-        self.results.special.setdefault("busy-beside", beside).add(reference, ours.steps)
-        say(f"busy: alone {alone:.1f}, then {reference:.2f} / {ours.steps:.1f} t/s")
+        title = f"{BUSY_CASE.name}, own defaults, {load} per core"
+        if load == 1:
+            alone = self.geniex.decoding(BUSY_CASE, 1).steps
+            kept = Pairs(title, "libgeniex alone, 1 thread", 0.6)
+            self.results.special.setdefault("busy-kept", kept).add(alone, ours.steps)
+        beside = Pairs(title, f"llama-bench -t {self.cores}, {load} per core", 10)
+        self.results.special.setdefault(f"busy-beside-{load}", beside).add(reference, ours.steps)
+        say(f"busy, {load} per core: {reference:.2f} / {ours.steps:.1f} t/s")
 
 
 def in_turn(reference: Callable[[], float], ours: Callable[[], T], ours_first: bool) -> tuple[float, T]:
@@ -224,7 +228,7 @@ def report(comparison: Comparison, pairs: int, tests: Sequence[str], others: flo
     if BUSY in tests:
         lines += [
             "",
-            f"*Busy*: as many other processes as cores ({comparison.cores}) compute without a pause.",
+            "*N per core*: so many other processes for each core compute without a pause.",
         ]
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
-"""Fetches llama.cpp's source tree, pinned by hash, into the user's cache.
+"""Fetches llama.cpp's source tree, pinned by hash, into the user's cache and applies our patches.
 
-Standard library and pip only: it runs inside the build, before anything of ours is installed.
-Run as a program it prints the folder, for builds that do not go through pip.
+Runs inside the build, before anything of ours is installed; needs pip and patch-ng, which pyproject.toml
+asks for. Run as a program it prints the folder, for builds that do not go through pip.
 """
 
 from __future__ import annotations
@@ -77,23 +77,28 @@ def cache_root() -> Path:
     return base / "geniex-desktop" / "sources"
 
 
-def source_folder(pin: SourcePin, root: Path) -> Path:
-    """The folder of exactly this archive pruned in exactly this way."""
-    key = hashlib.sha256("\n".join((pin.sha256, pin.folder, *pin.keep)).encode()).hexdigest()
-    return root / f"llama.cpp-{pin.commit}-{key[:16]}"
+PATCHES = Path(__file__).resolve().parents[2] / "plugins" / "llama_cpp" / "patches"
 
 
-def ensure_source(pin: SourcePin = PIN, root: Path | None = None) -> Path:
+def source_folder(pin: SourcePin, root: Path, patches: Path = PATCHES) -> Path:
+    """The folder of exactly this archive pruned and patched in exactly this way."""
+    key = hashlib.sha256("\n".join((pin.sha256, pin.folder, *pin.keep)).encode())
+    for patch in _patch_files(patches):
+        key.update(patch.read_bytes())
+    return root / f"llama.cpp-{pin.commit}-{key.hexdigest()[:16]}"
+
+
+def ensure_source(pin: SourcePin = PIN, root: Path | None = None, patches: Path = PATCHES) -> Path:
     """Returns the folder of llama.cpp's source, fetching it on first use.
 
     Safe against a second build at the same time and against being killed: the folder appears
     under its name only when it is whole.
 
     Raises:
-        SourceError: no network, wrong hash, unexpected archive.
+        SourceError: no network, wrong hash, unexpected archive, a patch that does not fit.
     """
     root = root or cache_root()
-    target = source_folder(pin, root)
+    target = source_folder(pin, root, patches)
     if target.is_dir():
         return target
     root.mkdir(parents=True, exist_ok=True)
@@ -104,6 +109,8 @@ def ensure_source(pin: SourcePin = PIN, root: Path | None = None) -> Path:
             archive = _download(pin, Path(scratch))
             tree = Path(scratch) / "tree"
             _extract(pin, archive, tree)
+            for patch in _patch_files(patches):
+                _apply(patch, tree)
             tree.replace(target)
     return target
 
@@ -209,6 +216,20 @@ def _extract(pin: SourcePin, archive: Path, tree: Path) -> None:
     if missing:
         names = ", ".join(sorted(map(str, missing)))
         raise SourceError(f"{archive.name} has no {names} in {prefix}: the pin needs a look.")
+
+
+def _patch_files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.patch"))
+
+
+def _apply(patch: Path, tree: Path) -> None:
+    try:
+        import patch_ng
+    except ImportError:
+        raise SourceError("patch-ng is needed: `python3 -m pip install patch-ng`") from None
+    parsed = patch_ng.fromfile(str(patch))
+    if not parsed or not parsed.apply(strip=0, root=str(tree)):
+        raise SourceError(f"{patch.name} does not fit this llama.cpp: the patch needs a look.")
 
 
 if __name__ == "__main__":

@@ -130,34 +130,7 @@ const char* const kPluginFileName = "libgeniex_plugin.dylib";
 const char* const kPluginFileName = "libgeniex_plugin.so";
 #endif
 
-namespace {
-
-/**
- * OpenMP reads how its threads wait for each other when it is loaded. Its default, spinning,
- * makes a computation a hundred times slower as soon as another program wants a core; so where
- * the environment says nothing, they sleep. Set only while libraries load: it is not for the
- * programs that this process starts.
- */
-class SleepingOpenMp {
- public:
-    SleepingOpenMp() : set_(getenv(kPolicy) == nullptr && getenv("GOMP_SPINCOUNT") == nullptr) {
-        if (set_) setenv(kPolicy, "passive", 1);
-    }
-    ~SleepingOpenMp() {
-        if (set_) unsetenv(kPolicy);
-    }
-    SleepingOpenMp(const SleepingOpenMp&) = delete;
-    SleepingOpenMp& operator=(const SleepingOpenMp&) = delete;
-
- private:
-    static constexpr const char* kPolicy = "OMP_WAIT_POLICY";
-    bool set_;
-};
-
-}  // namespace
-
 SharedLibrary::SharedLibrary(const std::filesystem::path& file) {
-    const SleepingOpenMp sleeping_open_mp;
     handle_ = dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle_ == nullptr) {
         const char* reason = dlerror();

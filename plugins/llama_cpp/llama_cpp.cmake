@@ -18,7 +18,8 @@ unset(CMAKE_VISIBILITY_INLINES_HIDDEN)
 set(BUILD_SHARED_LIBS ON CACHE BOOL "" FORCE)
 set(GGML_BACKEND_DL ON CACHE BOOL "" FORCE)
 set(GGML_NATIVE OFF CACHE BOOL "" FORCE)
-set(GGML_OPENMP ON CACHE BOOL "" FORCE)
+# ggml's own threads: patches/considerate-threads.patch teaches them to wait well, on every platform alike.
+set(GGML_OPENMP OFF CACHE BOOL "" FORCE)
 set(GGML_CCACHE ON CACHE BOOL "" FORCE)
 set(LLAMA_BUILD_COMMON ON CACHE BOOL "" FORCE)
 set(LLAMA_BUILD_MTMD ON CACHE BOOL "" FORCE)
@@ -52,6 +53,12 @@ foreach(accelerator opencl hexagon)
         list(APPEND GENIEX_ACCELERATORS ${accelerator})
     endif()
 endforeach()
+
+file(STRINGS "${GENIEX_LLAMA_CPP_DIR}/ggml/src/ggml-cpu/ggml-cpu.c" patched REGEX "geniex_cpu_set_considerate")
+if(NOT patched)
+    message(WARNING "${GENIEX_LLAMA_CPP_DIR} is not patched (plugins/llama_cpp/patches): "
+        "the plugin will work, but slowly beside other programs.")
+endif()
 
 set(CMAKE_PLATFORM_NO_VERSIONED_SONAME ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN")

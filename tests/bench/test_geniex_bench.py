@@ -338,7 +338,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
     program = engine_files().library.parent / PROGRAM
     assert program.is_file(), f"{program} is missing: geniex-bench belongs beside the library"
-    return lambda *arguments: start(program, arguments, tmp_path, {"OMP_WAIT_POLICY": "passive"})
+    return lambda *arguments: start(program, arguments, tmp_path, {})
 
 
 def test_the_real_plugin_generates_exactly_what_was_asked(

@@ -27,6 +27,9 @@ QUESTIONS = ("Count to ten.", "What is the capital of France?")
 ANSWERS = ["1, 2, 3, 4, 5, 6, 7, 8, 9, 10.", "The capital of France is Paris."]
 INVALID_INPUT, MODEL_LOAD = -100001, -100201
 LAYERS = 3  # of the tiny model, and the output layer
+HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+MODE_ON_THE_CPU = "none" if HUGE_PAGES.is_file() and "[never]" not in HUGE_PAGES.read_text() else "mmap"
+"""Copied into huge pages where there are any, else mapped from the file."""
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +165,7 @@ def test_what_was_found_is_told(load: Load) -> None:
         ("HTP1,HTP0", "1024", "enabled", "f16", "none"),
         ("GPUOpenCL", "512", "disabled", "f16", "none"),
         ("GPUOpenCL,HTP0", "512", "disabled", "f16", "none"),
-        ("CPU", "512", "enabled", "f16", "mmap"),
+        ("CPU", "512", "enabled", "f16", MODE_ON_THE_CPU),
     ],
 )
 def test_parameters_of_a_class(

@@ -89,6 +89,24 @@ void no_trial_without_need() {
     CHECK_EQ(run(governor, kIdle, 100, 0.2).alone, 0);
 }
 
+void slices_lost_now_and_then_count() {
+    // Another program per core: most steps of all threads are quick, but whenever one loses its core, all wait.
+    ThreadGovernor governor(kAll, Trials::kScheduled);
+    std::mt19937 random(7);
+    const auto step = [&](int steps) {
+        int alone = 0;
+        for (int i = 0; i < steps; ++i) {
+            const bool one = governor.threads() == 1;
+            const bool lost = random() % 100 < (one ? 10 : 40);
+            governor.record(one ? (lost ? 2.0 : 1.5) : (lost ? 5.0 : 1.0));
+            alone += one ? 1 : 0;
+        }
+        return alone;
+    };
+    step(100);
+    CHECK(step(1000) > 900);
+}
+
 void small_differences_change_nothing() {
     ThreadGovernor governor(kAll, Trials::kScheduled);
     const Outcome outcome = run(governor, kNarrow, 2000);
@@ -119,6 +137,7 @@ int main() {
     busy_from_the_start();
     accidents_do_not_count();
     no_trial_without_need();
+    slices_lost_now_and_then_count();
     small_differences_change_nothing();
     slowly_rising_cost_is_no_alarm();
     one_thread_is_all_there_is();

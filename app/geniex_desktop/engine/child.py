@@ -23,7 +23,6 @@ HOST_SWITCH = "--engine-host"
 
 _ENVIRONMENT = {
     "GGML_NO_BACKTRACE": "1",  # an abort would wait for a debugger
-    "OMP_WAIT_POLICY": "passive",  # idle compute threads would spin
     "PYTHONSAFEPATH": "1",  # no module out of the folder that the app was started in
 }
 

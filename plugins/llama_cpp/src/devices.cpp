@@ -133,9 +133,10 @@ Placement choose_placement(const char* device, int32_t n_gpu_layers, Host& host)
 }
 
 int32_t default_threads(DeviceClass device_class) {
-    // One core stays free for the interface and for the driver's own thread; a
-    // second decode thread on a two-core machine measured slower than one.
-    const int32_t cores = std::max(1, usable_cores() - 1);
+    // One core stays free for the interface and for the driver's own thread. Of two cores that would
+    // be half of the speed; there the threads' way to wait lets others in.
+    const int32_t all = usable_cores();
+    const int32_t cores = all == 2 && device_class == DeviceClass::kCpu ? all : std::max(1, all - 1);
     return device_class == DeviceClass::kCpu ? cores : std::min(cores, kOffloadThreads);
 }
 

@@ -9,6 +9,7 @@
 #include "abort_guard.h"
 #include "engine_log.h"
 #include "speculation_settings.h"
+#include "weights.h"
 
 namespace geniex::llama {
 
@@ -123,11 +124,7 @@ void Model::load_weights(const geniex_LlmCreateInput& input, bool with_mtp, RunC
     devices_ = placement_.accelerators;
     devices_.push_back(nullptr);
     if (!placement_.engine_chooses) params.devices = devices_.data();
-#if defined(__linux__)
-    params.load_mode = placement_.device_class == DeviceClass::kCpu ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE;
-#else
-    params.load_mode = LLAMA_LOAD_MODE_NONE;
-#endif
+    params.load_mode = choose_load_mode(input.model_path, placement_.device_class == DeviceClass::kCpu);
     // The experts of gpt-oss are in a type that accelerators cannot multiply.
     const std::array<llama_model_tensor_buft_override, 2> experts_on_cpu{
         {{"\\.ffn_(up|down|gate)_(ch|)exps", ggml_backend_cpu_buffer_type()}, {nullptr, nullptr}}};
@@ -162,7 +159,7 @@ ContextPtr Model::companion_context(llama_model* model, bool mtp) const {
     params.n_outputs_max = 0;  // as many as it likes
     if (mtp) params.ctx_type = LLAMA_CONTEXT_TYPE_MTP;
     params.ctx_other = context_.get();
-    return ContextPtr(llama_init_from_model(model, params));
+    return new_context(model, params);
 }
 
 int32_t Model::tokens_to_go_back() const {
@@ -221,12 +218,13 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
                                    " CPU thread(s) beside")
                                       .c_str());
     }
-    context_.reset(llama_init_from_model(model_.get(), params));
+    thread_pool_.emplace(std::max(threads_.step, threads_.batch));
+    context_ = new_context(model_.get(), params);
     // What an NPU can map is known only by trying; its buffers shrink with the batch.
     const bool may_shrink = placement_.device_class == DeviceClass::kNpu && config.n_ubatch <= 0;
     while (!context_ && may_shrink && params.n_ubatch > kSmallestUbatch) {
         params.n_ubatch /= 2;
-        context_.reset(llama_init_from_model(model_.get(), params));
+        context_ = new_context(model_.get(), params);
     }
     context_params_ = params;
     if (!context_) {
@@ -273,7 +271,13 @@ ContextPtr Model::scratch_context(size_t n_ctx) const {
     params.n_ctx = static_cast<uint32_t>(n_ctx);
     params.n_seq_max = 1;
     params.n_outputs_max = 0;  // logits of every position may be asked for
-    return ContextPtr(llama_init_from_model(model_.get(), params));
+    return new_context(model_.get(), params);
+}
+
+ContextPtr Model::new_context(llama_model* model, const llama_context_params& params) const {
+    ContextPtr context(llama_init_from_model(model, params));
+    thread_pool_->attach_to(context.get());
+    return context;
 }
 
 }  // namespace geniex::llama

@@ -13,6 +13,7 @@
 #include "geniex/plugin.h"
 #include "load_error.h"
 #include "sessions.h"
+#include "thread_pool.h"
 
 namespace geniex::llama {
 
@@ -96,6 +97,8 @@ class Model {
     void create_context(const geniex_ModelConfig& config, const SpeculationSettings& speculation, Host& host);
     int32_t default_context() const;
     void choose_threads(const geniex_ModelConfig& config);
+    /// With this model's compute threads. Null when the engine refuses it.
+    ContextPtr new_context(llama_model* model, const llama_context_params& params) const;
     /// Brings the weights into memory, which the first reply would else wait for.
     void warm_up(RunControl& run);
     ggml_type kv_type() const;
@@ -111,6 +114,7 @@ class Model {
     std::optional<SessionLease> sessions_;  // outlives what the sessions hold
     llama_context_params context_params_{};
     Threads threads_{};
+    std::optional<ThreadPool> thread_pool_;  // outlives the contexts that compute with it
     ModelPtr model_;
     ContextPtr context_;
     std::vector<std::string> load_log_;

@@ -12,6 +12,7 @@
 #include "modules.h"
 #include "multimodal_model.h"
 #include "sessions.h"
+#include "thread_pool.h"
 
 namespace geniex::llama {
 
@@ -28,6 +29,9 @@ class LlamaPlugin final : public Plugin {
             load_modules(host.plugin_folder());
             if (ggml_backend_dev_count() == 0)
                 throw std::runtime_error("no compute module was found beside the plugin");
+            if (!make_threads_considerate()) {
+                host.log(GENIEX_LOG_WARN, "the CPU module's threads spin: it will be slow beside other programs");
+            }
             return GENIEX_SUCCESS;
         });
     }

@@ -106,7 +106,8 @@ Step Projector::encode(const mtmd_input_chunk* chunk, const RunControl& run, std
 int32_t Projector::decode(const mtmd_input_chunk* chunk, std::vector<float>& rows, llama_context* context,
                           int32_t position, int32_t n_batch) const {
     const size_t count = mtmd_input_chunk_get_n_tokens(chunk);
-    if (mtmd_decode_use_non_causal(context_.get(), chunk) && count > std::min(model_.n_ubatch(), static_cast<size_t>(n_batch))) {
+    if (mtmd_decode_use_non_causal(context_.get(), chunk) &&
+        count > std::min(model_.n_ubatch(), static_cast<size_t>(n_batch))) {
         // The engine would end the process.
         throw Refusal{GENIEX_ERROR_VLM_GENERATION_FAILED,
                       "this model reads an image in one piece of " + std::to_string(count) +

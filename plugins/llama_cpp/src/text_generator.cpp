@@ -15,10 +15,6 @@ namespace geniex::llama {
 
 namespace {
 
-// Tokens between two looks at the cancel flag's clean edge and two progress
-// events; on a CPU larger stretches evaluate no faster.
-constexpr size_t kPrefillStretch = 256;
-
 std::vector<std::string> stop_strings(const geniex_GenerationConfig& config) {
     std::vector<std::string> stops;
     for (int32_t i = 0; i < config.stop_count; ++i) {
@@ -115,7 +111,8 @@ int32_t TextGenerator::reply(const geniex_GenerationConfig* config, int32_t defa
 
 Step TextGenerator::prefill(size_t total, RunControl& run, const std::function<Stride(size_t, size_t)>& evaluate) {
     const auto reported_total = static_cast<int64_t>(total);
-    const size_t stretch = std::min<size_t>(kPrefillStretch, static_cast<size_t>(model_.n_batch()));
+    // Progress is reported between two of these; shorter ones would leave the engine's batch half empty.
+    const size_t stretch = model_.n_ubatch();
     run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_BEGIN, 0, reported_total);
     Step step = Step::kDone;
     size_t done = 0;

@@ -7,11 +7,14 @@ namespace geniex::llama {
 namespace {
 
 constexpr int32_t kLongestInterval = 1024;
-constexpr int32_t kTrialSteps = 3;
+constexpr int32_t kTrialSteps = 5;
 constexpr double kWeight = 0.2;  // of a new cost in the usual one
 // A step this much slower than usual is no accident when a second one follows.
 constexpr double kSlow = 2.0;
 constexpr int32_t kSlowSteps = 2;
+// On a shared machine most steps are quick and some lose a time slice, so slow ones belong to the
+// usual cost; but one accident must not outweigh a hundred steps.
+constexpr double kMostOfOne = 4.0;
 constexpr double kHopeless = 1.5;  // a trial's first step, compared with the usual one
 constexpr double kBetter = 0.9;    // smaller gains are within the noise, and changing has a price
 
@@ -29,7 +32,8 @@ void ThreadGovernor::record(double cost) {
 void ThreadGovernor::record_usual(double cost) {
     const bool slow = usual_ > 0 && cost > kSlow * usual_;
     slow_steps_ = slow ? slow_steps_ + 1 : 0;
-    if (!slow) usual_ = usual_ > 0 ? usual_ + (cost - usual_) * kWeight : cost;
+    const double counted = std::min(cost, kMostOfOne * usual_);
+    usual_ = usual_ > 0 ? usual_ + (counted - usual_) * kWeight : cost;
     const bool scheduled = (trials_ == Trials::kScheduled || alone_) && --until_trial_ <= 0;
     if (slow_steps_ == kSlowSteps) {
         usual_ = cost;
@@ -43,13 +47,14 @@ void ThreadGovernor::record_usual(double cost) {
 void ThreadGovernor::begin_trial() {
     trying_ = true;
     trial_steps_ = 0;
+    trial_cost_ = 0;
 }
 
 void ThreadGovernor::record_trial(double cost) {
-    trial_best_ = trial_steps_ == 0 ? cost : std::min(trial_best_, cost);
+    trial_cost_ += cost;
     ++trial_steps_;
     if (trial_steps_ == 1 && cost > kHopeless * usual_) return end_trial(false);
-    if (trial_steps_ == kTrialSteps) end_trial(trial_best_ < kBetter * usual_);
+    if (trial_steps_ == kTrialSteps) end_trial(trial_cost_ < kBetter * usual_ * kTrialSteps);
 }
 
 void ThreadGovernor::end_trial(bool better) {
@@ -57,7 +62,7 @@ void ThreadGovernor::end_trial(bool better) {
     slow_steps_ = 0;
     if (better) {
         alone_ = !alone_;
-        usual_ = trial_best_;
+        usual_ = trial_cost_ / trial_steps_;
     }
     interval_ = better ? kFirstInterval : std::min(2 * interval_, kLongestInterval);
     until_trial_ = interval_;

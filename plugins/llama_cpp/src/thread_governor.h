@@ -42,7 +42,7 @@ class ThreadGovernor {
     double usual_ = 0;        ///< cost of the setting kept to; 0 = not known yet
     int32_t slow_steps_ = 0;  ///< in a row
     int32_t trial_steps_ = 0;
-    double trial_best_ = 0;
+    double trial_cost_ = 0;
     int32_t interval_ = kFirstInterval;
     int32_t until_trial_ = kFirstInterval;
 
