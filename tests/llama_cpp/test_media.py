@@ -61,7 +61,7 @@ def said(reply: Reply) -> ChatMessage:
 def write_png(
     path: Path, rows: list[list[tuple[int, ...]]], scale: int = 16, data: bytes | None = None
 ) -> Path:
-    """A PNG of RGB or RGBA pixels, each drawn as a square; with `data`, that stands in for the picture's own."""
+    """A PNG of RGB or RGBA pixels, each drawn as a square; `data` stands in for the deflated picture."""
     raw = b""
     for row in rows:
         line = b"".join(bytes(pixel) * scale for pixel in row)
