@@ -13,8 +13,17 @@ namespace geniex::llama {
 
 namespace {
 
-// Graph nodes that are computed between two looks at the cancel flag: a layer or two of an encoder.
-constexpr int kNodesBetweenLooks = 24;
+// Operations between two looks at the cancel flag: some 50 ms on a weak processor. Looking more often would
+// stop its threads more often.
+constexpr double kWorkBetweenLooks = 1e9;
+
+/// Roughly how many operations a graph node takes.
+double work_of(const ggml_tensor* node) {
+    const auto elements = static_cast<double>(ggml_nelements(node));
+    if (node->op == GGML_OP_MUL_MAT) return 2 * elements * static_cast<double>(node->src[0]->ne[0]);
+    if (node->op == GGML_OP_FLASH_ATTN_EXT) return 4 * elements * static_cast<double>(node->src[1]->ne[1]);
+    return elements;
+}
 
 /// @returns null for the CPU.
 ggml_backend_dev_t choose_device(const std::string& wanted, const Model& model) {
@@ -68,10 +77,14 @@ bool Projector::load(const char* path, ggml_backend_dev_t device, RunControl& ru
     return context_ != nullptr;
 }
 
-bool Projector::on_node(ggml_tensor*, bool ask, void* self) {
+bool Projector::on_node(ggml_tensor* node, bool ask, void* self) {
     auto& projector = *static_cast<Projector*>(self);
     // Asked about every node first: answering yes to a few of them makes the engine come back in between.
-    if (ask) return ++projector.nodes_ % kNodesBetweenLooks == 0;
+    if (ask) {
+        projector.work_ += work_of(node);
+        return projector.work_ >= kWorkBetweenLooks;
+    }
+    projector.work_ = 0;
     return projector.run_ == nullptr || !projector.run_->cancelled();
 }
 

@@ -56,7 +56,7 @@ class Projector {
     const Model& model_;
     std::unique_ptr<mtmd_context, ProjectorDeleter> context_;
     const RunControl* run_ = nullptr;  ///< of the encoding under way
-    int nodes_ = 0;
+    double work_ = 0;                  ///< since the engine last came back
 };
 
 }  // namespace geniex::llama
