@@ -62,6 +62,12 @@ std::unique_ptr<Projector> Projector::create(const char* path, const std::string
 }
 
 bool Projector::load(const char* path, ggml_backend_dev_t device, RunControl& run) {
+    session_.reset();
+    try {
+        if (device != nullptr) session_.emplace(std::vector<ggml_backend_dev_t>{device});
+    } catch (const LoadError&) {  // the driver refuses; there is still the CPU
+        return false;
+    }
     mtmd_context_params params = mtmd_context_params_default();
     params.use_gpu = device != nullptr;
     params.device = device;
