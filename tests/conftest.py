@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 NATIVE_BUILD = "GENIEX_TEST_NATIVE"
+INCLUDE = Path(__file__).parents[1] / "native" / "include"
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +25,14 @@ def native_build() -> Path:
             f"{NATIVE_BUILD} must name a native build with lib/ and fake/; `python3 dev.py test` does so"
         )
     return Path(value)
+
+
+@pytest.fixture
+def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
+    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
+    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
+    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +54,30 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(f"XDG_{variable}_HOME", str(folder / variable.lower()))
     monkeypatch.setenv("GENIEX_DATADIR", str(folder / "geniex"))
     return folder
+
+
+@pytest.fixture(scope="session")
+def foreign_library(compile_c: Callable[..., None], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A libgeniex without our extensions."""
+    library = tmp_path_factory.mktemp("foreign") / "libgeniex.so"
+    source = Path(__file__).parent / "engine" / "foreign_library.c"
+    compile_c(source, library, "-D_GNU_SOURCE", "-Wall", "-Werror", "-shared", "-fPIC")
+    return library
+
+
+@pytest.fixture(scope="session")
+def include() -> Path:
+    """The folder of our C headers."""
+    return INCLUDE
+
+
+@pytest.fixture(scope="session")
+def compile_c() -> Callable[..., None]:
+    """Compiles a C11 source that includes our headers."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    assert compiler is not None, "these tests need a C compiler"
+
+    def compile_one(source: Path, output: Path, *flags: str) -> None:
+        subprocess.run([compiler, "-std=c11", *flags, f"-I{INCLUDE}", "-o", output, source], check=True)
+
+    return compile_one

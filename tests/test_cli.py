@@ -70,6 +70,9 @@ class ScriptedEngine:
     def count_tokens(self, text: str) -> int | None:
         return len(text)
 
+    def preview(self, request: GenerateRequest) -> None:
+        return None
+
     def cancel(self) -> None:
         self.cancelled = True
 
@@ -337,7 +340,15 @@ def test_the_window_gets_the_options(engine: ScriptedEngine, monkeypatch: pytest
     assert cli.main(["--model", "m.gguf", "--device", "cpu"]) == 0
     assert cli.main(["--starter"]) == 0
     assert cli.main([]) == 0
-    assert calls == [(Path("m.gguf"), "cpu", False), (None, None, True), (None, None, False)]
+    assert cli.main(["--demo"]) == 0
+    assert cli.main(["--demo", "1080", "--replay", "r.jsonl"]) == 0
+    assert calls == [
+        (Path("m.gguf"), "cpu", False, None, None),
+        (None, None, True, None, None),
+        (None, None, False, None, None),
+        (None, None, False, "720", None),
+        (None, None, False, "1080", Path("r.jsonl")),
+    ]
 
 
 def test_the_engine_host_is_reached_by_its_switch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""The command line: `geniex-desktop` opens the window, `ask` answers and `doctor` looks without one.
+"""The command line: `geniex-desktop` opens the window, `ask` answers, `bench` measures and `doctor` looks
+without one.
 
 Exit codes: 0 done, 1 the input is at fault, 2 the machine or the engine is, 130 interrupted.
 """
@@ -77,9 +78,16 @@ def _dispatch(options: argparse.Namespace) -> int:
         from .commands.doctor import doctor
 
         return doctor(options.json)
+    if options.command == "models":
+        from .commands.models import models
+        from .settings import Settings
+
+        return models(options, Settings(paths.settings_file()))
+    if options.command == "bench":
+        return _bench(options)
     from .commands.window import open_window
 
-    return open_window(options.model, options.device, options.starter)
+    return open_window(options.model, options.device, options.starter, options.demo, options.replay)
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -114,6 +122,28 @@ def _ask(options: argparse.Namespace) -> int:
     return ask(asked, Settings(paths.settings_file()))
 
 
+def _bench(options: argparse.Namespace) -> int:
+    from .commands.bench import BenchOptions, bench
+
+    asked = BenchOptions(
+        models=tuple(options.models or ()),
+        devices=tuple(options.devices or ("auto",)),
+        n_prompt=tuple(options.n_prompt or (512,)),
+        n_gen=tuple(options.n_gen or (128,)),
+        threads=tuple(options.threads or (0,)),
+        repetitions=options.repetitions,
+        warmup=options.warmup,
+        ctx_size=options.ctx_size,
+        against=options.against,
+        list_runs=options.list,
+        show=options.show,
+        text=options.text,
+        top_n=options.top_n,
+        as_object=options.json,
+    )
+    return bench(asked)
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong option as every other user error is reported."""
 
@@ -122,6 +152,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
+    from .commands.models_options import add_models
     from .log import LEVELS
 
     parser = _Parser(
@@ -129,6 +160,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"GenieX Desktop {__version__}")
     parser.add_argument("--starter", action="store_true", help="open the starter model, fetched when missing")
+    parser.add_argument(
+        "--demo",
+        nargs="?",
+        const="720",
+        choices=("720", "1080"),
+        help="a window of 1280x720 or 1920x1080 with larger type, for recordings; its profile is temporary",
+    )
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="play a recording, marked as a replay")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     ask = commands.add_parser(
         "ask",
@@ -138,6 +177,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_ask_options(ask)
     _add_telemetry(commands)
+    add_models(commands, _Parser)
+    bench = commands.add_parser(
+        "bench",
+        help="measure models on devices, and compare with earlier runs",
+        description="Results go to stdout, progress to stderr. Options that can be given more than once are"
+        " combined. Exit code 2 when a measurement failed.",
+        allow_abbrev=False,
+    )
+    _add_bench_options(bench)
     doctor = commands.add_parser(
         "doctor",
         help="look at this machine and tell what keeps the app from working well",
@@ -154,7 +202,10 @@ def _parser() -> argparse.ArgumentParser:
             default=default,
             help="auto, hybrid, npu, gpu, cpu, or a list such as HTP0,HTP1",
         )
-    for target, default in ((parser, None), (ask, argparse.SUPPRESS), (doctor, argparse.SUPPRESS)):
+    for target, default in (
+        (parser, None),
+        *((command, argparse.SUPPRESS) for command in (ask, doctor, bench)),
+    ):
         target.add_argument(
             "--log-level", choices=LEVELS, default=default, help="show the log on stderr from this level on"
         )
@@ -207,6 +258,54 @@ def _add_ask_options(ask: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_bench_options(bench: argparse.ArgumentParser) -> None:
+    more = "; can be given more than once"
+    bench.add_argument(
+        "--model", type=Path, action="append", dest="models", metavar="FILE", help=f"a .gguf file{more}"
+    )
+    bench.add_argument(
+        "--device",
+        action="append",
+        dest="devices",
+        metavar="DEVICE",
+        help=f"hybrid, npu, gpu, cpu or a list; auto: the first of npu, gpu, cpu{more}",
+    )
+    bench.add_argument(
+        *("-p", "--n-prompt"),
+        type=_counted,
+        action="append",
+        metavar="N",
+        help=f"tokens to prefill (512){more}",
+    )
+    bench.add_argument(
+        *("-n", "--n-gen"),
+        type=_counted,
+        action="append",
+        metavar="N",
+        help=f"tokens to generate (128){more}",
+    )
+    bench.add_argument("-t", "--threads", type=_whole, action="append", metavar="N", help=f"threads{more}")
+    bench.add_argument("-r", "--repetitions", type=_counted, default=5, metavar="N", help="measured runs (5)")
+    bench.add_argument("--warmup", type=_whole, default=1, metavar="N", help="runs before them (1)")
+    bench.add_argument("-c", "--ctx-size", type=_whole, default=0, metavar="N", help="context length")
+    bench.add_argument(
+        "--against",
+        default="last",
+        metavar="RUN",
+        help="compare with this run; last: the newest of each setup (default); none",
+    )
+    instead = bench.add_mutually_exclusive_group()
+    instead.add_argument("--list", action="store_true", help="list earlier runs")
+    instead.add_argument("--show", metavar="RUN", help="show an earlier run; last: the newest")
+    instead.add_argument(
+        "--text", type=Path, metavar="FILE", help="perplexity of a text and the likeliest tokens after it"
+    )
+    bench.add_argument(
+        "--top-n", type=_counted, default=10, metavar="N", help="how many of those tokens (10)"
+    )
+    bench.add_argument("--json", action="store_true", help="JSON instead of Markdown")
+
+
 def _add_telemetry(commands: argparse._SubParsersAction[_Parser]) -> None:
     telemetry = commands.add_parser(
         "telemetry", help="what this machine tells of its devices", allow_abbrev=False
@@ -233,6 +332,13 @@ def _whole(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() else -1
     if not 0 <= value < 2**31:
         raise argparse.ArgumentTypeError("a whole number from 0 to 2147483647 is needed")
+    return value
+
+
+def _counted(text: str) -> int:
+    value = _whole(text)
+    if value == 0:
+        raise argparse.ArgumentTypeError("a whole number above 0 is needed")
     return value
 
 

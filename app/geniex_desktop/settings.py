@@ -56,10 +56,19 @@ CARRIER = Setting(
     ("isolated", "in_process"),
 )
 RUNTIME = Setting(
-    "engine.runtime", "", "Use an installed GenieX runtime", "Path of another libgeniex; empty for our own."
+    "engine.runtime",
+    "",
+    "Use an installed GenieX runtime",
+    "Another libgeniex than the app's own; it always runs in a process of its own.",
 )
 DEVICE = Setting("chat.device", "auto", "Device")
 MODEL = Setting("chat.model", "", "Model", "File of the model that was open last.")
+
+MODELS_FOLDER = Setting(
+    "models.folder", "", "Model folder", "Where models are kept; empty for the app's own."
+)
+HUB_MIRROR = Setting("models.hub_mirror", "", "Hugging Face mirror", "Another address of the hub.")
+CHIPSET = Setting("models.chipset", "", "Chipset", "As Qualcomm AI Hub names it; empty to detect it.")
 
 SYSTEM_PROMPT = Setting(
     "chat.system_prompt",
@@ -69,7 +78,17 @@ SYSTEM_PROMPT = Setting(
     "Told to the model at the start of every chat; empty for the model's own.",
 )
 
-ALL: tuple[Setting[Any], ...] = (THEME, CARRIER, RUNTIME, DEVICE, MODEL, SYSTEM_PROMPT)
+ALL: tuple[Setting[Any], ...] = (
+    THEME,
+    CARRIER,
+    RUNTIME,
+    DEVICE,
+    MODEL,
+    MODELS_FOLDER,
+    HUB_MIRROR,
+    CHIPSET,
+    SYSTEM_PROMPT,
+)
 
 
 class Settings:

@@ -234,6 +234,89 @@ GENIEX_API void geniex_plugin_failures_free(geniex_PluginFailureList* output);
  */
 GENIEX_API int32_t geniex_gguf_inspect(const char* path, char** json);
 
+/** Copies up to `length` bytes at `offset` into `buffer`; answers how many, fewer only at the end, or a negative
+ *  number when they cannot be had. */
+typedef int64_t (*geniex_read_bytes)(void* context, uint64_t offset, void* buffer, uint64_t length);
+
+/** A file that lies somewhere else, on a server for example. */
+typedef struct geniex_ByteSource {
+    uint32_t size;
+    uint64_t file_bytes;
+    geniex_read_bytes read; /**< called on the inspecting thread only, mostly forward */
+    void* context;
+} geniex_ByteSource;
+
+/**
+ * geniex_gguf_inspect() for a file that is not on this machine's disk. Only the header is read, in pieces of up to
+ * 64 KiB. Of a split model it judges this one part. A failed read is a fatal finding "read_failed".
+ */
+GENIEX_API int32_t geniex_gguf_inspect_source(const geniex_ByteSource* source, char** json);
+
+/* -------------------------------------------------------------- model store */
+
+/**
+ * Everything in the store that geniex_model_init() opened, also what is not
+ * whole, as JSON; caller frees `*json`:
+ * {"models": [{"name": str, "folder": str, "state": "ready" | "incomplete" | "broken", "problem": str,
+ *   "plugin_id": str, "model_name": str, "type": "llm" | "vlm", "files": [file], "pending": [file]}]}
+ * file: {"name": str, "role": "model" | "part" | "projector" | "tokenizer" | "extra", "quant": str,
+ *   "size": int, "done": int, "path": str}.
+ * "files" is what is installed, "pending" what an unfinished download will
+ * have; "done" counts bytes, and equals "size" only for a whole file.
+ */
+GENIEX_API int32_t geniex_store_overview(char** json);
+
+/** A model that could be downloaded. */
+typedef struct geniex_StoreRequest {
+    uint32_t size;
+    const char* name;    /**< "org/repo" */
+    const char* quant;   /**< NULL: all */
+    int32_t model_type;  /**< geniex_ModelType */
+    const char* listing; /**< JSON: {"files": [{"name": str, "size": int}], "texts": {name: content}} with the texts of
+                              geniex.json, metadata.json and config.json where the repository has them */
+} geniex_StoreRequest;
+
+/** What of a repository is a model, as JSON; caller frees `*json`. The best
+ *  quant comes first. Needs no store:
+ *  {"name", "model_name", "plugin_id", "type", "projector", "quants": [{"quant": str, "size": int, "file": str}]} */
+GENIEX_API int32_t geniex_store_plan(const geniex_StoreRequest* request, char** json);
+
+/**
+ * A model that the caller downloads into the store; it holds the model's lock.
+ * The model is what it was before until commit. What was written when the
+ * download is closed without a commit, or the process dies, is kept and found
+ * again by the next one.
+ */
+typedef struct geniex_StoreDownload geniex_StoreDownload;
+
+/** `*download` is NULL when somebody else is at work on the model. */
+GENIEX_API int32_t geniex_store_begin(const geniex_StoreRequest* request, geniex_StoreDownload** download);
+
+/**
+ * Where the bytes go, as JSON; caller frees `*json`:
+ * {"folder": str, "scratch": str, "origin": str, "files": [{"name", "size", "target", "final", "chunk_size"}]}.
+ * Before the first byte of a file the caller creates "<target>.progress" with
+ * one zero byte per chunk, and sets each to 1 once its chunk is written.
+ * "scratch" is a folder for notes that goes away with the commit; "origin" a
+ * file for notes that stays.
+ */
+GENIEX_API int32_t geniex_store_files(const geniex_StoreDownload* download, char** json);
+
+/** The file at its "final" path is known to be the right one. */
+GENIEX_API int32_t geniex_store_keep(geniex_StoreDownload* download, const char* name);
+
+/** Makes the model ready. The caller has checked the bytes; MODEL_INVALID when a file is not whole. */
+GENIEX_API int32_t geniex_store_commit(geniex_StoreDownload* download);
+
+/** Gives up the lock; NULL is allowed. */
+GENIEX_API int32_t geniex_store_close(geniex_StoreDownload* download);
+
+/** Deletes what an unfinished download left. `*discarded` is false when somebody is at work on the model. */
+GENIEX_API int32_t geniex_store_discard(const char* name, bool* discarded);
+
+/** Installs a folder's or a file's model where it lies, without a copy; geniex_model_remove() leaves its files. */
+GENIEX_API int32_t geniex_store_refer(const char* name, const char* path, const char* quant, int32_t model_type);
+
 #ifdef __cplusplus
 }
 #endif

@@ -69,8 +69,13 @@ int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handl
     return api_call(GENIEX_ERROR_COMMON_MODEL_LOAD, [&] {
         if (const int32_t code = check_create_input(input, handle)) return code;
         return create_session(input->plugin_id, handle, [&](Plugin& plugin, RunControl& control, Llm** model) {
-            const int32_t code = check_model_file(plugin, input->model_path, gguf::Role::kLanguageModel);
-            return code < 0 ? code : plugin.create_llm(without_bad_draft(plugin, *input), control, model);
+            bool has_unsafe_template = false;
+            const int32_t code =
+                check_model_file(plugin, input->model_path, gguf::Role::kLanguageModel, &has_unsafe_template);
+            if (code < 0) return code;
+            geniex_LlmCreateInput checked = without_bad_draft(plugin, *input);
+            if (has_unsafe_template) checked.config = without_own_template(checked.config);
+            return plugin.create_llm(checked, control, model);
         });
     });
 }

@@ -6,13 +6,14 @@
 #include <string>
 #include <utility>
 
-#include "api_call.h"
+#include "api_model_call.h"
 #include "api_model_output.h"
 #include "geniex_model.h"
 #include "input_checks.h"
 #include "memory.h"
 #include "model_names.h"
 #include "platform.h"
+#include "pull_helper.h"
 #include "store/chipset.h"
 #include "store/error.h"
 #include "store/store.h"
@@ -21,75 +22,19 @@ using namespace geniex;
 
 namespace {
 
-/** The store between init and deinit; a call that is under way keeps its own. */
-struct CurrentStore {
-    std::mutex mutex;
-    std::shared_ptr<const store::Store> store;
-};
-
-CurrentStore& current() {
-    static CurrentStore& instance = *new CurrentStore;
-    return instance;
-}
-
-struct LastError {
-    bool is_set = false;
-    std::string text;
-};
-
-LastError& last_error() noexcept {
-    thread_local LastError error;
-    return error;
-}
-
-/** api_call() that also knows the store's errors and keeps its error text. */
-template <typename Body>
-int32_t model_call(Body&& body) noexcept {
-    last_error().is_set = false;
-    const int32_t code = api_call(GENIEX_ERROR_COMMON_UNKNOWN, [&]() -> int32_t {
-        try {
-            return std::forward<Body>(body)();
-        } catch (const store::Error& error) {
-            return fail(error.code(), error.what());
-        }
-    });
-    try {
-        if (code < 0 && *error_detail() != '\0') last_error() = {true, error_detail()};
-    } catch (...) {
-        last_error().is_set = false;  // no memory for the text: the code must do
-    }
-    return code;
-}
-
-/** Throws store::Error (NOT_INITIALIZED). */
-std::shared_ptr<const store::Store> open_store() {
-    const std::lock_guard<std::mutex> lock(current().mutex);
-    if (current().store) return current().store;
-    throw store::Error(GENIEX_ERROR_COMMON_NOT_INITIALIZED, "call geniex_model_init() first");
-}
-
 int32_t no_hub(const char* what) {
     open_store();
     return fail(GENIEX_ERROR_COMMON_NOT_SUPPORTED, std::string("this build ") + what);
 }
 
 int32_t no_remote_pull() {
-    return no_hub("has no remote pull; download the model and import its folder or file with the hub LOCALFS");
+    return no_hub(
+        "has no remote pull of its own; let GENIEX_PULL_HELPER name a geniex-desktop, or import a folder or file with "
+        "the hub LOCALFS");
 }
 
 int32_t check_required_text(const char* text, const char* name) {
     return text == nullptr ? fail_null(name) : check_text(text, name);
-}
-
-std::string not_a_name(std::string_view name) {
-    return "'" + std::string(name) + "' is not a model name; write organisation/model";
-}
-
-/** The canonical "org/repo" of a name without a quant; throws store::Error (INVALID_INPUT). */
-std::string model_name(std::string_view name) {
-    auto canonical = canonical_model_name(name);
-    if (!canonical) throw store::Error(GENIEX_ERROR_COMMON_INVALID_INPUT, not_a_name(name));
-    return std::move(*canonical);
 }
 
 bool is_hub(int32_t hub) { return (hub >= GENIEX_HUB_AUTO && hub <= GENIEX_HUB_DOCKER) || hub == GENIEX_HUB_LOCALFS; }
@@ -136,33 +81,36 @@ std::filesystem::path data_folder(const char* data_dir) {
 int32_t geniex_model_init(const char* data_dir) {
     return model_call([&]() -> int32_t {
         if (const int32_t code = check_text(data_dir, "data_dir")) return code;
-        const std::lock_guard<std::mutex> lock(current().mutex);
-        if (current().store) {
+        const std::lock_guard<std::mutex> lock(current_store().mutex);
+        if (current_store().store) {
             return fail(GENIEX_ERROR_COMMON_ALREADY_INITIALIZED, "call geniex_model_deinit() first");
         }
         const std::filesystem::path folder = data_folder(data_dir);
         if (folder.empty()) return fail(GENIEX_ERROR_COMMON_UNKNOWN, "there is no home folder for the model store");
-        current().store = std::make_shared<const store::Store>(folder);
+        current_store().store = std::make_shared<const store::Store>(folder);
         return GENIEX_SUCCESS;
     });
 }
 
 int32_t geniex_model_deinit(void) {
     return model_call([]() -> int32_t {
-        const std::lock_guard<std::mutex> lock(current().mutex);
-        current().store.reset();
+        const std::lock_guard<std::mutex> lock(current_store().mutex);
+        current_store().store.reset();
         return GENIEX_SUCCESS;
     });
 }
 
-const char* geniex_model_last_error_message(void) { return last_error().is_set ? last_error().text.c_str() : nullptr; }
+const char* geniex_model_last_error_message(void) { return model_error(); }
 
 int32_t geniex_model_pull(const geniex_ModelPullInput* input) {
     return model_call([&]() -> int32_t {
         if (const int32_t code = check_pull_input(input)) return code;
         if (input->hub != GENIEX_HUB_LOCALFS) {
             if (!is_docker_name(input->model_name)) model_name(input->model_name);
-            return no_remote_pull();
+            const std::string helper = pull_helper();
+            if (helper.empty()) return no_remote_pull();
+            pull_by_helper(helper, to_utf8(open_store()->data_folder()), *input);
+            return GENIEX_SUCCESS;
         }
         const store::PlanRequest request = plan_request(*input);
         store::ImportOptions options;

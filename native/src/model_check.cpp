@@ -10,7 +10,17 @@
 
 namespace geniex {
 
-int32_t check_model_file(Plugin& plugin, const char* path, gguf::Role role) {
+namespace {
+
+// What llama.cpp calls its built-in ChatML template.
+constexpr const char* kBuiltInTemplate = "chatml";
+
+bool is_set(const char* text) { return text != nullptr && text[0] != '\0'; }
+
+}  // namespace
+
+int32_t check_model_file(Plugin& plugin, const char* path, gguf::Role role, bool* has_unsafe_template) {
+    if (has_unsafe_template != nullptr) *has_unsafe_template = false;
     const GgufSupport* support = plugin.gguf_support();
     if (support == nullptr) return GENIEX_SUCCESS;
     gguf::Expectations expectations;
@@ -23,10 +33,19 @@ int32_t check_model_file(Plugin& plugin, const char* path, gguf::Role role) {
     }
     for (const gguf::Finding& finding : report->findings.warnings()) {
         log(GENIEX_LOG_WARN, (finding.message + " (" + finding.where + ")").c_str());
+        if (has_unsafe_template != nullptr && finding.code == gguf::kUnsafeTemplate) *has_unsafe_template = true;
     }
     if (report->findings.fatal().empty()) return GENIEX_SUCCESS;
     const gguf::Finding& finding = report->findings.fatal().front();
     return fail(GENIEX_ERROR_COMMON_MODEL_INVALID, finding.message + " (" + finding.where + ") " + finding.remedy);
+}
+
+geniex_ModelConfig without_own_template(const geniex_ModelConfig& config) {
+    geniex_ModelConfig safe = config;
+    if (!is_set(config.chat_template_content) && !is_set(config.chat_template_path)) {
+        safe.chat_template_content = kBuiltInTemplate;
+    }
+    return safe;
 }
 
 }  // namespace geniex

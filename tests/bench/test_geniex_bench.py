@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
+import shutil
 import statistics
 from collections.abc import Callable
 from pathlib import Path
@@ -371,3 +374,129 @@ def test_a_vlm_on_a_plugin_without_them_is_refused_plainly(installed: Callable[.
     done = installed("-m", TINY_MODEL, "--vlm", "-r", 1)
     assert done.code == 1
     assert re.search(r"^\[fail\] cell plugin=llama_cpp .*\(-100013\)", done.out)
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> str:
+    """The name of a model in the store, with the tiny model's file in two precisions."""
+    folder = tmp_path / "store" / "models" / "someone" / "Tiny-GGUF"
+    folder.mkdir(parents=True)
+    files = {"F16": "tiny-f16.gguf", "Q8_0": "tiny-q8.gguf"}
+    for name in files.values():
+        shutil.copyfile(TINY_MODEL, folder / name)
+    manifest = {
+        "Name": "someone/Tiny-GGUF",
+        "ModelName": "Tiny",
+        "ModelType": "llm",
+        "PluginId": "llama_cpp",
+        "ModelFile": {
+            quant: {"Name": name, "Downloaded": True, "Size": TINY_MODEL.stat().st_size}
+            for quant, name in files.items()
+        },
+        "MMProjFile": {"Name": "", "Downloaded": False, "Size": 0},
+        "TokenizerFile": {"Name": "", "Downloaded": False, "Size": 0},
+        "ExtraFiles": [],
+    }
+    (folder / "geniex.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return "someone/Tiny-GGUF"
+
+
+@pytest.mark.parametrize(
+    ("quant", "file"), [("", "tiny-q8.gguf"), (":F16", "tiny-f16.gguf"), (":q8_0", "tiny-q8.gguf")]
+)
+def test_a_models_name_is_looked_up_in_the_store(
+    installed: Callable[..., Finished], stored: str, tmp_path: Path, quant: str, file: str
+) -> None:
+    done = installed("-m", stored + quant, "-p", 16, "-n", 4, "-r", 1, "--output-json", "r.json")
+    assert done.code == 0, done
+    result = read_json(tmp_path / "r.json")
+    assert Path(result["model_path"]) == tmp_path / "store" / "models" / stored / file
+    assert result["model_size_bytes"] == TINY_MODEL.stat().st_size
+    assert (result["plugin"], result["error"]) == ("llama_cpp", None)
+    assert result["runs"][0]["gen_tokens"] == 4
+
+
+@pytest.mark.parametrize("name", ["someone/Other-GGUF", "someone/Tiny-GGUF:Q2_K", "../escape", "someone/.."])
+def test_a_name_that_is_not_in_the_store_is_told_with_the_stores_reason(
+    installed: Callable[..., Finished], stored: str, name: str
+) -> None:
+    done = installed("-m", name, "-r", 1)
+    assert done.code == 1
+    assert f"{name}: there is no such file, and the model store says: " in done.out
+
+
+def expected_nll(text: bytes, window: int) -> list[float]:
+    """Of the fake plugin's tokens, which are bytes, with its logits: id v in row r has (7 v + r) mod 256."""
+    step = window - window // 2
+    ends = [min(window, len(text))]
+    while ends[-1] < len(text):
+        ends.append(min(ends[-1] + step, len(text)))
+    values = []
+    scored_from = 1
+    for at, end in enumerate(ends):
+        for i in range(scored_from, end):
+            row = i - 1 - at * step
+            logits = [float((v * 7 + row) % 256) for v in range(256)]
+            values.append(math.log(math.fsum(map(math.exp, logits))) - logits[text[i]])
+        scored_from = end
+    return values
+
+
+@pytest.mark.parametrize("length", [2, 16, 17, 24, 25, 100])
+def test_perplexity_scores_each_token_once(bench: Bench, model: Model, tmp_path: Path, length: int) -> None:
+    text = bytes(33 + 7 * i % 90 for i in range(length))
+    (tmp_path / "text").write_bytes(text)
+    done = bench(
+        *("-m", model("text"), "--plugin", "fake", "--device", "cpu", "--perplexity", "-c", 16),
+        *("--prompt-file", "text", "--output-json", "score.json", "--logits-top-n", 3),
+    )
+    assert done.code == 0, done
+    assert f"tokens={length - 1}" in done.out
+    score = read_json(tmp_path / "score.json")
+    values = expected_nll(text, 16)
+    assert (score["schema_version"], score["error"], score["window"]) == ("perplexity-1", None, 16)
+    assert (score["text_tokens"], score["scored_tokens"]) == (length, length - 1) == (length, len(values))
+    assert score["mean_nll"] == pytest.approx(statistics.fmean(values), rel=1e-5)
+    assert score["perplexity"] == pytest.approx(math.exp(statistics.fmean(values)), rel=1e-4)
+    if len(values) > 1:
+        error = statistics.stdev(values) / math.sqrt(len(values))
+        assert score["mean_nll_stderr"] == pytest.approx(error, rel=1e-4)
+    assert [token["logit"] for token in score["next"]] == sorted(
+        (token["logit"] for token in score["next"]), reverse=True
+    )
+    assert len(score["next"]) == 3
+    assert 0.6 < score["next"][0]["probability"] < 0.64  # 1 - 1/e: the logits are whole numbers in a row
+
+
+def test_a_text_of_one_token_has_no_perplexity(bench: Bench, model: Model, tmp_path: Path) -> None:
+    done = bench(
+        *("-m", model("text"), "--plugin", "fake", "--perplexity", "--prompt", "x", "--device", "cpu"),
+        *("--output-json", "score.json"),
+    )
+    assert done.code == 1
+    score = read_json(tmp_path / "score.json")
+    assert (score["error"], score["perplexity"]) == ("the text has fewer than two tokens", None)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--perplexity",),
+        ("--perplexity", "--prompt", "x", "--accuracy"),
+        ("--perplexity", "--prompt", "x", "--logits"),
+        ("--perplexity", "--prompt", "x", "--vlm"),
+        ("--perplexity", "--prompt", "x", "--output-md", "-"),
+    ],
+)
+def test_perplexity_goes_with_a_text_alone(bench: Bench, model: Model, arguments: tuple[str, ...]) -> None:
+    assert bench("-m", model("text"), *arguments).code == 2
+
+
+def test_progress_is_told_before_each_step(bench: Bench, model: Model, tmp_path: Path) -> None:
+    done = bench(
+        *("-m", model("slow-decode:1:64"), "--plugin", "fake", "-p", "8", "-n", "2", "-r", "2"),
+        "--progress",
+    )
+    assert done.code == 0, done
+    lines = [line for line in done.err.splitlines() if line.startswith("[")]
+    assert lines == ["[load] cell", "[warm] cell 1/1", "[run ] cell 1/2", "[run ] cell 2/2"]

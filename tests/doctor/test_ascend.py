@@ -20,7 +20,6 @@ from machines import (
 )
 
 from conftest import Examined
-from geniex_desktop.doctor.areas.ascend_health import chips_of, processes_of
 from geniex_desktop.doctor.findings import State
 from geniex_desktop.doctor.host import Node, Outcome
 
@@ -186,24 +185,3 @@ def test_the_newest_log_since_the_start_counts(examined: Examined) -> None:
     assert examined(host)["ascend.log"].evidence[0].found == "[ERROR] new"
     host.nodes[f"{LOGS}/new.log"] = old
     assert examined(host)["ascend.log"].state is State.PASS
-
-
-@pytest.mark.parametrize(
-    ("row", "name", "health", "watts", "celsius"),
-    [
-        ("| 0       310B4   | OK     | 7.2   37   15    / 15 |", "310B4", "OK", 7.2, 37),
-        ("| 0       310B4   | Alarm  | 0.0   80   15    / 15 |", "310B4", "Alarm", 0.0, 80),
-        ("| 0       310B    | OK     | -     -    1059/1059  |", "310B", "OK", None, None),
-        ("| 8       310P3   | OK     | NA    44   0 / 970    |", "310P3", "OK", None, 44),
-    ],
-)
-def test_rows_of_npu_smi(
-    row: str, name: str, health: str, watts: float | None, celsius: float | None
-) -> None:
-    (chip,) = chips_of(row)
-    assert (chip.name, chip.health, chip.watts, chip.celsius) == (name, health, watts, celsius)
-
-
-def test_a_table_without_processes_is_not_a_table_without_users() -> None:
-    assert processes_of(npu_table()) is None
-    assert processes_of(npu_table(processes=())) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,8 +23,6 @@ from geniex_desktop.engine.types import (
 )
 from geniex_desktop.errors import AppError
 
-HERE = Path(__file__).parent
-INCLUDE = HERE.parents[1] / "native" / "include"
 WAIT_MS = 60_000
 """Only so that a hanging test ends."""
 
@@ -113,14 +109,6 @@ def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
 
 
 @pytest.fixture
-def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our libgeniex with the fake plugin; what that does is said at the head of its source."""
-    monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
-    monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
-    monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
-
-
-@pytest.fixture
 def foreign_runtime(foreign_library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A libgeniex that is not ours and has no extensions; it does what the fake plugin does."""
     monkeypatch.setenv("GENIEX_LIB_PATH", str(foreign_library))
@@ -136,29 +124,3 @@ def fake_model(tmp_path: Path) -> Callable[..., LoadSpec]:
         return LoadSpec(path, plugin_id="fake", **options)
 
     return make
-
-
-@pytest.fixture(scope="session")
-def foreign_library(compile_c: Callable[..., None], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A libgeniex without our extensions."""
-    library = tmp_path_factory.mktemp("foreign") / "libgeniex.so"
-    compile_c(HERE / "foreign_library.c", library, "-D_GNU_SOURCE", "-Wall", "-Werror", "-shared", "-fPIC")
-    return library
-
-
-@pytest.fixture(scope="session")
-def include() -> Path:
-    """The folder of our C headers."""
-    return INCLUDE
-
-
-@pytest.fixture(scope="session")
-def compile_c() -> Callable[..., None]:
-    """Compiles a C11 source that includes our headers."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    assert compiler is not None, "these tests need a C compiler"
-
-    def compile_one(source: Path, output: Path, *flags: str) -> None:
-        subprocess.run([compiler, "-std=c11", *flags, f"-I{INCLUDE}", "-o", output, source], check=True)
-
-    return compile_one

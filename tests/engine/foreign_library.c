@@ -125,6 +125,7 @@ int32_t geniex_llm_create(const geniex_LlmCreateInput* input, geniex_LLM** handl
     char line[sizeof model->behaviour + 32];
     snprintf(line, sizeof line, "fake model: %s", model->behaviour);
     say(GENIEX_LOG_INFO, line);
+    say(GENIEX_LOG_INFO, "Found device: CPU");
     const int32_t code = load(model);
     if (code == GENIEX_SUCCESS) {
         *handle = model;

@@ -118,3 +118,13 @@ def test_lines_of_a_child(caplog: pytest.LogCaptureFixture) -> None:
         (30, "careful"),
         (20, "GGML_ASSERT(x) failed"),
     ]
+
+
+def test_devices_that_were_found_are_told_once_each() -> None:
+    log = NativeLog()
+    for line in ("Found device: HTP0", "Found device: HTP1", "Found device: HTP0", "Using 2 device(s)"):
+        log.receive(2, line)
+    log.receive(3, "Device 'HTP9' not found, skipping")
+    log.receive(2, "[llama_cpp] Found device: GPUOpenCL, integrated")
+    assert log.take_found_devices() == ("HTP0", "HTP1", "GPUOpenCL")
+    assert log.take_found_devices() == ()

@@ -61,6 +61,9 @@ class FakeEngine:
         self._note("count_tokens")
         return 1 // len(text)
 
+    def preview(self, request: GenerateRequest) -> None:
+        return None
+
     def cancel(self) -> None:
         self.release.set()
 

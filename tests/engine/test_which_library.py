@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from geniex_desktop.engine.carrier import make_engine
+from geniex_desktop.engine.types import LoadSpec
 from geniex_desktop.errors import Blame
 
 
@@ -27,6 +28,9 @@ def test_the_library_that_is_named_is_the_one_that_runs(
     desk = make_desk(make_engine(isolated))
     runtime = desk.answer(desk.thread.request_runtime())
     assert (runtime.version, runtime.library) == ("foreign 1.0", str(foreign_library))
+    model = desk.answer(desk.thread.load(LoadSpec(Path("echo"), plugin_id="fake")))
+    assert model.placement is None
+    assert model.found_devices == ("CPU",)  # by the lines that it logs
 
 
 @pytest.mark.parametrize("isolated", [False, True])

@@ -104,6 +104,10 @@ class Machine:
         """-1 = never set."""
         return int(self._module().geniex_test_power_mode(device.encode()))
 
+    def fail_computation(self, count: int) -> None:
+        """Lets the `count`th computation from now on fail, and no other."""
+        self._module().geniex_test_fail_computation(count)
+
     def _module(self) -> ctypes.CDLL:
         """The test accelerators' own functions; the library is in the process already."""
         return ctypes.CDLL(str(Path(self.environment("GENIEX_PLUGIN_PATH"), "llama_cpp", MODULE)))

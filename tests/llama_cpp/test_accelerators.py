@@ -15,7 +15,17 @@ import pytest
 from geniex_desktop.engine.runtime import read_devices
 from geniex_desktop.errors import AppError
 
-from .accelerated import BURST, MODULE, Machine, answer, in_own_process, load_and_answer, new_process
+from .accelerated import (
+    BURST,
+    MODULE,
+    Machine,
+    answer,
+    in_own_process,
+    load_and_answer,
+    new_process,
+    this_machine,
+)
+from .harness import user
 
 Load = Callable[..., dict[str, Any]]
 
@@ -25,7 +35,7 @@ pytestmark = pytest.mark.skipif(
 
 QUESTIONS = ("Count to ten.", "What is the capital of France?")
 ANSWERS = ["1, 2, 3, 4, 5, 6, 7, 8, 9, 10.", "The capital of France is Paris."]
-INVALID_INPUT, MODEL_LOAD = -100001, -100201
+INVALID_INPUT, MODEL_LOAD, GENERATION_FAILED = -100001, -100201, -200101
 LAYERS = 3  # of the tiny model, and the output layer
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 MODE_ON_THE_CPU = "none" if HUGE_PAGES.is_file() and "[never]" not in HUGE_PAGES.read_text() else "mmap"
@@ -299,6 +309,44 @@ def test_an_accelerator_that_cannot_write_its_cache_fails_the_load_alone(
     assert code == MODEL_LOAD
     assert "SET_ROWS" in cause
     assert devices == ["CPU"]
+
+
+def failing_computations(failures: tuple[int, ...]) -> list[tuple[int, bool, int, bool]]:
+    """A scenario: replies whose nth computation fails, each followed by one that is let alone."""
+    machine = this_machine()
+    live = machine.load("HTP0", n_batch=16, n_ubatch=16)
+    fresh = machine.load("HTP0", n_batch=16, n_ubatch=16)
+    first = live.rendered((user("Who are you?"),))
+    prompt = live.rendered((user("Count to ten. " * 6),))
+    after = (*prompt[:40], *live.rendered((user("Count to ten."),)))
+    seen = []
+    for count in failures:
+        live.reset()
+        live.continue_ids(first, 8)
+        machine.fail_computation(count)
+        code = 0
+        try:
+            live.continue_ids(prompt, 12, ignore_eos=True)
+        except AppError as error:
+            code = error.code or 0
+        machine.fail_computation(0)
+        held = live.session.kv_tokens()
+        fresh.reset()
+        agrees = held[: len(prompt)] == prompt[: len(held)]
+        same = live.continue_ids(after, 40).token_ids == fresh.continue_ids(after, 40).token_ids
+        seen.append((code, agrees, len(held), same))
+    return seen
+
+
+def test_a_computation_that_fails_leaves_record_and_cache_in_agreement(accelerators: Path) -> None:
+    """In the first and the later batches of a prompt, and while the reply is made."""
+    results = in_own_process(failing_computations, (1, 2, 3, 8, 12))
+    assert {code for code, *_ in results} == {GENERATION_FAILED}
+    assert all(agrees for _, agrees, _, _ in results), "what the record says was never evaluated"
+    assert all(same for *_, same in results), "the next reply is not that of a fresh handle"
+    lengths = [length for _, _, length, _ in results]
+    assert lengths == sorted(lengths)
+    assert len(set(lengths)) == len(lengths)
 
 
 # -- sessions --------------------------------------------------------------------------------------

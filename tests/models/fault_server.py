@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Protocol
 
 
 @dataclass
@@ -78,17 +79,25 @@ def serve(server: FaultServer) -> Iterator[FaultServer]:
             thread.join()
 
 
-def reply(handler: BaseHTTPRequestHandler, server: FaultServer, answer: Answer) -> None:
+class Served(Protocol):
+    """What is answered with: a file, its tag, and the end of the server."""
+
+    content: bytes
+    etag: str
+    closing: threading.Event
+
+
+def reply(handler: BaseHTTPRequestHandler, server: Served, answer: Answer) -> None:
     status, body = answer.status, answer.body
     headers = {"ETag": server.etag, "Content-Type": "application/octet-stream"}
     if body is None:
         body = server.content
-        wanted = re.fullmatch(r"bytes=(\d+)-", handler.headers.get("Range", ""))
-        if wanted and status == 0 and handler.headers.get("If-Range") == server.etag:
-            start = int(wanted[1])
+        wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", handler.headers.get("Range", ""))
+        if wanted and status == 0 and handler.headers.get("If-Range", server.etag) == server.etag:
+            first, last = int(wanted[1]), int(wanted[2] or len(body) - 1)
             status = 206
-            headers["Content-Range"] = f"bytes {start}-{len(body) - 1}/{len(body)}"
-            body = body[start:]
+            headers["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
+            body = body[first : last + 1]
     handler.send_response(status or 200)
     if answer.announce_length:
         headers["Content-Length"] = str(len(body))

@@ -35,6 +35,20 @@ def test_the_first_fatal_finding_is_the_cause(tmp_path: Path, monkeypatch: pytes
     assert error.blame is Blame.USER
 
 
+def test_a_language_model_is_no_vision_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "model.gguf"
+    path.write_bytes(b"GGUF")
+    architecture = "llama"
+    monkeypatch.setattr(
+        inspection, "inspect_gguf", lambda _: GgufReport((), (), {"architecture": architecture})
+    )
+    with pytest.raises(AppError, match="cannot be used") as caught:
+        inspection.require_projector(path)
+    assert "language model" in caught.value.cause
+    architecture = "clip"
+    assert inspection.require_projector(path).facts == {"architecture": "clip"}
+
+
 def test_a_sound_file_gives_its_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "good.gguf"
     path.write_bytes(b"GGUF")

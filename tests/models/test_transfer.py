@@ -14,8 +14,9 @@ import pytest
 from fault_server import Answer, FaultServer, serve
 
 from geniex_desktop.errors import AppError
+from geniex_desktop.models.answers import Patience
 from geniex_desktop.models.artifact import Artifact, DownloadCancelled, SourceFailed
-from geniex_desktop.models.transfer import Patience, Transfer
+from geniex_desktop.models.transfer import Transfer
 
 CONTENT = b"GGUF" + random.Random(1).randbytes(1_500_000)
 OTHER = b"GGUF" + random.Random(2).randbytes(1_500_000)

@@ -1,6 +1,7 @@
 // Mutates sound files at random and inspects each: whatever the bytes are, the answer is a verdict, memory
 // stays within a small multiple of the file, and no byte is read more often than the bounds allow.
 // Usage: gguf_fuzz COUNT SEED FILE...   Meant to run under AddressSanitizer and UBSan.
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -14,6 +15,7 @@ namespace {
 // Bytes that the program holds through operator new, and their maximum since the last reset.
 size_t held_bytes = 0;
 size_t peak_bytes = 0;
+size_t most_bytes = 0;  // of all inspections
 
 // Room for the size of a block, in front of it, that keeps the block aligned.
 constexpr size_t kPrefixBytes = alignof(std::max_align_t);
@@ -141,6 +143,7 @@ bool inspect_one(const std::string& bytes) {
         const auto report = geniex::gguf::inspect(source, "model.gguf");
         is_refused = !report.findings.fatal().empty();
         if (!is_refused) check_promises(report, bytes.size());
+        most_bytes = std::max(most_bytes, peak_bytes - held_before);
         EXPECT(peak_bytes - held_before <= kFixedMemory + kMemoryPerFileByte * bytes.size());
         EXPECT(source.bytes_read() <= bytes.size() + kRereadBytes);
         const std::string json = report.to_json();
@@ -172,11 +175,17 @@ int main(int argc, char** argv) {
     if (failures != 0) return 1;
 
     unsigned long refused = 0;
+    std::chrono::steady_clock::duration slowest{};
     for (unsigned long i = 0; i < count; ++i) {
         const int before = failures;
-        if (inspect_one(mutate(seeds[i % seeds.size()], random))) ++refused;
+        const std::string mutation = mutate(seeds[i % seeds.size()], random);
+        const auto start = std::chrono::steady_clock::now();
+        if (inspect_one(mutation)) ++refused;
+        slowest = std::max(slowest, std::chrono::steady_clock::now() - start);
         if (failures != before) std::cerr << "mutation " << i << " of seed " << argv[2] << '\n';
     }
-    std::cout << count << " mutations, " << refused << " refused, " << failures << " failures\n";
+    std::cout << count << " mutations, " << refused << " refused, " << failures << " failures, slowest "
+              << std::chrono::duration_cast<std::chrono::milliseconds>(slowest).count() << " ms, largest "
+              << most_bytes / 1024 << " KiB\n";
     return failures == 0 && refused > 0 && refused < count ? 0 : 1;
 }

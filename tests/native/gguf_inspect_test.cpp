@@ -1,5 +1,6 @@
 // The inspection of files: the C function, folders and pipes, and models in several parts.
 // Argument: a folder to write into.
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -69,6 +70,76 @@ TEST(arguments_are_checked) {
     json = reinterpret_cast<char*>(&json);
     EXPECT_EQUAL(geniex_gguf_inspect("", &json), GENIEX_ERROR_COMMON_FILE_NOT_FOUND);
     EXPECT(json == nullptr);
+}
+
+/** Bytes that a client delivers, and how often it was asked. */
+struct Remote {
+    std::string bytes;
+    uint64_t readable;
+    int calls = 0;
+};
+
+static int64_t read_remote(void* context, uint64_t offset, void* buffer, uint64_t length) {
+    auto& remote = *static_cast<Remote*>(context);
+    ++remote.calls;
+    if (offset >= remote.readable) return -1;
+    const uint64_t part = std::min<uint64_t>(length, remote.readable - offset);
+    std::memcpy(buffer, remote.bytes.data() + offset, part);
+    return static_cast<int64_t>(part);
+}
+
+static Answer ask(Remote& remote) {
+    const geniex_ByteSource source{sizeof(geniex_ByteSource), remote.bytes.size(), read_remote, &remote};
+    char* json = nullptr;
+    const int32_t code = geniex_gguf_inspect_source(&source, &json);
+    Answer answer{code, json != nullptr ? json : ""};
+    geniex_free(json);
+    return answer;
+}
+
+TEST(a_source_must_be_filled_in) {
+    char* json = nullptr;
+    geniex_ByteSource source{sizeof(geniex_ByteSource), 8, nullptr, nullptr};
+    EXPECT_EQUAL(geniex_gguf_inspect_source(&source, &json), GENIEX_ERROR_COMMON_INVALID_INPUT);
+    EXPECT_EQUAL(geniex_gguf_inspect_source(nullptr, &json), GENIEX_ERROR_COMMON_INVALID_INPUT);
+    source.read = read_remote;
+    EXPECT_EQUAL(geniex_gguf_inspect_source(&source, nullptr), GENIEX_ERROR_COMMON_INVALID_INPUT);
+    source.size = 1;
+    EXPECT_EQUAL(geniex_gguf_inspect_source(&source, &json), GENIEX_ERROR_COMMON_INVALID_INPUT);
+}
+
+TEST(a_source_is_judged_like_a_file) {
+    const std::string bytes = Builder::model().build();
+    const auto path = folder / "same.gguf";
+    write_file(path, bytes);
+    Remote remote{bytes, bytes.size()};
+    const Answer answer = ask(remote);
+    EXPECT_EQUAL(answer.code, GENIEX_SUCCESS);
+    EXPECT_EQUAL(answer.json, ask(path).json);
+    EXPECT_EQUAL(remote.calls, 2);
+}
+
+TEST(a_source_that_fails_is_a_finding) {
+    Remote remote{Builder::model().build(), 0};
+    const Answer answer = ask(remote);
+    EXPECT_EQUAL(answer.code, GENIEX_SUCCESS);
+    EXPECT(answer.json.find("\"code\":\"read_failed\"") != std::string::npos);
+    Remote boastful{"GGUF" + std::string(60, '\0'), 64};
+    const geniex_ByteSource source{
+        sizeof(geniex_ByteSource), boastful.bytes.size(),
+        [](void*, uint64_t, void*, uint64_t length) { return static_cast<int64_t>(length) + 1; }, &boastful};
+    char* json = nullptr;
+    EXPECT_EQUAL(geniex_gguf_inspect_source(&source, &json), GENIEX_SUCCESS);
+    EXPECT(std::string(json).find("read_failed") != std::string::npos);
+    geniex_free(json);
+}
+
+TEST(one_part_of_a_source_is_judged_by_itself) {
+    const std::string bytes = part(0, 3).build();
+    Remote remote{bytes, bytes.size()};
+    const Answer answer = ask(remote);
+    EXPECT(answer.json.find("{\"fatal\":[],") == 0);
+    EXPECT(answer.json.find("\"split_count\":3") != std::string::npos);
 }
 
 TEST(a_path_that_cannot_be_opened_is_not_found) {

@@ -295,7 +295,7 @@ TEST(architecture_must_be_known_to_the_engine) {
 }
 
 TEST(a_vision_part_is_judged_by_its_role) {
-    const std::string vision = with_key("general.architecture", text("clip")).build();
+    const std::string vision = Builder::vision().build();
     EXPECT_EQUAL(fatal_code(inspect(vision)), "");
     EXPECT_EQUAL(warning_code(inspect(vision)), "vision_part");
     Expectations expectations;
@@ -315,7 +315,7 @@ TEST(key_types_are_exact) {
     EXPECT_EQUAL(fatal_code(with_key("tokenizer.ggml.add_bos_token", text("true"))), "key_type");
     EXPECT_EQUAL(fatal_code(with_key("tokenizer.ggml.tokens", u32_array({1}))), "key_type");
     EXPECT_EQUAL(warning_code(with_key("tokenizer.chat_template", u32(3))), "key_type");
-    auto vision = with_key("general.architecture", text("clip"));
+    const Builder vision = Builder::vision();
     EXPECT_EQUAL(fatal_code(Builder(vision).set("clip.vision.image_size", text("28"))), "key_type");
     EXPECT_EQUAL(fatal_code(Builder(vision).set("clip.audio.num_mel_bins", f32(80))), "key_type");
     EXPECT_EQUAL(fatal_code(Builder(vision).set("clip.has_vision_encoder", u32(1))), "key_type");

@@ -113,6 +113,12 @@ inline std::string u32_array(const std::vector<uint32_t>& numbers) {
     return encoded;
 }
 
+inline std::string f32_array(const std::vector<float>& numbers) {
+    std::string encoded = little_endian(9, 4) + little_endian(6, 4) + little_endian(numbers.size(), 8);
+    for (const float number : numbers) encoded += f32(number).substr(4);
+    return encoded;
+}
+
 inline std::string text_array(const std::vector<std::string>& texts) {
     std::string encoded = little_endian(9, 4) + little_endian(8, 4) + little_endian(texts.size(), 8);
     for (const std::string& element : texts) encoded += sized(element);
@@ -139,6 +145,27 @@ class Builder {
             .set("llama.attention.head_count", u32(4))
             .add_tensor({"token_embd.weight", {64, 32}, 1, 64 * 32 * 2})
             .add_tensor({"output_norm.weight", {64}, 0, 64 * 4});
+        return builder;
+    }
+
+    /** The smallest vision part that has nothing wrong with it: four patches, one layer. */
+    static Builder vision() {
+        Builder builder;
+        builder.set("general.architecture", text("clip"))
+            .set("clip.has_vision_encoder", boolean(true))
+            .set("clip.projector_type", text("mlp"))
+            .set("clip.vision.image_size", u32(28))
+            .set("clip.vision.patch_size", u32(14))
+            .set("clip.vision.embedding_length", u32(32))
+            .set("clip.vision.projection_dim", u32(64))
+            .set("clip.vision.block_count", u32(1))
+            .set("clip.vision.attention.head_count", u32(2))
+            .set("clip.vision.image_mean", f32_array({0.5F, 0.5F, 0.5F}))
+            .set("clip.vision.image_std", f32_array({0.5F, 0.5F, 0.5F}))
+            .add_tensor({"v.patch_embd.weight", {14, 14, 3, 32}, 1, 14 * 14 * 3 * 32 * 2})
+            .add_tensor({"v.position_embd.weight", {32, 4}, 1, 32 * 4 * 2})
+            .add_tensor({"v.blk.0.attn_out.weight", {32, 32}, 1, 32 * 32 * 2})
+            .add_tensor({"mm.0.weight", {32, 64}, 1, 32 * 64 * 2});
         return builder;
     }
 

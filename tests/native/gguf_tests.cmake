@@ -6,7 +6,7 @@ set(gguf_data_dir ${CMAKE_CURRENT_LIST_DIR}/../data)
 set(gguf_corpus_dir ${CMAKE_BINARY_DIR}/tests/gguf-corpus)
 set(gguf_sound_models ${gguf_data_dir}/vlm/tiny-llm.gguf ${gguf_data_dir}/vlm/tiny-mmproj.gguf)
 
-foreach(name gguf_reader_test gguf_corpus_test gguf_inspect_test gguf_fuzz)
+foreach(name gguf_reader_test gguf_checks_test gguf_corpus_test gguf_inspect_test gguf_fuzz)
     add_executable(${name} ${gguf_test_dir}/${name}.cpp)
     target_link_libraries(${name} PRIVATE geniex_objects geniex_options)
     target_compile_definitions(${name} PRIVATE GENIEX_BUILD)
@@ -18,6 +18,7 @@ add_test(NAME gguf_corpus_make
 set_tests_properties(gguf_corpus_make PROPERTIES FIXTURES_SETUP gguf_corpus)
 
 add_test(NAME gguf_reader COMMAND gguf_reader_test)
+add_test(NAME gguf_checks COMMAND gguf_checks_test)
 add_test(NAME gguf_corpus
     COMMAND gguf_corpus_test ${gguf_corpus_dir} ${gguf_data_dir}/gguf/verdicts.tsv ${gguf_sound_models})
 set_tests_properties(gguf_corpus PROPERTIES FIXTURES_REQUIRED gguf_corpus)

@@ -8,7 +8,7 @@ function(add_store_program name)
     target_compile_definitions(${name} PRIVATE GENIEX_TEST_FOLDER="${folder}")
 endfunction()
 
-set(store_tests names manifest zip import library)
+set(store_tests names manifest zip import library download)
 if(UNIX)
     list(APPEND store_tests hostile processes)
 endif()

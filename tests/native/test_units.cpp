@@ -8,6 +8,7 @@
 #include "cpu_features.h"
 #include "logits.h"
 #include "memory.h"
+#include "model_check.h"
 #include "model_names.h"
 #include "platform.h"
 #include "profile.h"
@@ -100,6 +101,21 @@ void memory() {
     abandoned.add("freed by the destructor");
 }
 
+/** A model's dangerous template gives way, one that the client has chosen does not. */
+void chosen_templates_stay() {
+    CHECK_EQ(std::string(geniex::without_own_template({}).chat_template_content), "chatml");
+    geniex_ModelConfig config{};
+    config.n_ctx = 7;
+    config.chat_template_content = "";
+    CHECK_EQ(std::string(geniex::without_own_template(config).chat_template_content), "chatml");
+    CHECK_EQ(geniex::without_own_template(config).n_ctx, 7);
+    config.chat_template_content = "mine";
+    CHECK_EQ(std::string(geniex::without_own_template(config).chat_template_content), "mine");
+    config.chat_template_content = nullptr;
+    config.chat_template_path = "mine.jinja";
+    CHECK(geniex::without_own_template(config).chat_template_content == nullptr);
+}
+
 void platform() {
     const int64_t before = geniex::monotonic_ns();
     CHECK(before > 0 && geniex::monotonic_ns() >= before);
@@ -119,6 +135,7 @@ int main() {
     arm_features();
     names();
     memory();
+    chosen_templates_stay();
     platform();
     return check::report();
 }

@@ -11,7 +11,13 @@ import pytest
 from made_machines import Machine, set_value
 
 from geniex_desktop.telemetry.ascend import provider as ascend
-from geniex_desktop.telemetry.ascend.npu_smi import Chip, WatchParser, parse_info, parse_pairs
+from geniex_desktop.telemetry.ascend.npu_smi import (
+    Chip,
+    WatchParser,
+    parse_info,
+    parse_pairs,
+    parse_processes,
+)
 from geniex_desktop.telemetry.ascend.provider import DcmiProvider, used_bytes
 from geniex_desktop.telemetry.ascend.watching import NpuSmiProvider
 from geniex_desktop.telemetry.signals import SourceAbsent
@@ -175,6 +181,24 @@ class TestInfo:
             (2, 0, None, 3.0),
             (2, 1, None, 0.0),
         ]
+        assert parse_processes(text) == ["4242 python3"]
+
+    def test_no_table_of_processes_is_not_a_table_without_users(self) -> None:
+        assert parse_processes(table(*BOARDS[0])) is None
+        none = "| NPU Chip | Process id | Process name | Process memory(MB) |\n| No running processes |\n"
+        assert parse_processes(table(*BOARDS[0]) + none) == []
+
+    @pytest.mark.parametrize(
+        ("row", "watts", "celsius"),
+        [
+            ("| 0       310B4   | OK     | 7.2   37   15    / 15 |", 7.2, 37.0),
+            ("| 0       310B    | OK     | -     -    1059/1059  |", None, None),
+            ("| 8       310P3   | Alarm  | NA    44   0 / 970    |", None, 44.0),
+        ],
+    )
+    def test_a_table_that_was_cut_short(self, row: str, watts: float | None, celsius: float | None) -> None:
+        (chip,) = parse_info(row)
+        assert (chip.watts, chip.temperature, chip.busy_percent) == (watts, celsius, None)
 
     def test_the_second_pair_is_the_memory_of_a_chip_with_hbm(self) -> None:
         (chip,) = parse_info(

@@ -284,6 +284,81 @@ def test_a_new_rate_holds_at_once() -> None:
     assert all(later > earlier for earlier, later in itertools.pairwise(times))
 
 
+class OnDemand(Steady):
+    """Counts how often it is opened."""
+
+    def __init__(self) -> None:
+        super().__init__("npu")
+        self.opened = 0
+
+    def make(self) -> OnDemand:
+        self.opened += 1
+        return self
+
+
+def settled(lane: Lane) -> None:
+    wait_for(lambda: not lane.pending)
+
+
+def test_what_is_open_on_demand_is_closed_at_rest_and_opened_again() -> None:
+    provider = OnDemand()
+    lane = Lane(ProviderSpec("Hexagon", provider.make, on_demand=True), lambda: None)
+    for opened in (1, 2):
+        assert lane.ask(time.monotonic(), 0.5)
+        settled(lane)
+        assert (provider.opened, lane.status(time.monotonic(), 0.5).state) == (opened, State.OK)
+        lane.rest()
+        settled(lane)
+        lane.rest()
+        assert (provider.closed, lane.status(time.monotonic(), 0.5).state) == (opened, State.RESTING)
+        assert not lane.values(time.monotonic(), 0.5)
+    lane.end()
+
+
+def test_rest_waits_for_a_reading_that_runs() -> None:
+    hanging = Hanging()
+    lane = Lane(ProviderSpec("npu", lambda: hanging), lambda: None)
+    lane.ask(time.monotonic(), 0.01)
+    settled(lane)
+    lane.ask(time.monotonic() + 1, 0.01)
+    lane.rest()
+    assert lane.pending
+    assert hanging.closed == 0
+    hanging.go.set()
+    settled(lane)
+    lane.rest()
+    settled(lane)
+    assert hanging.closed == 1
+    lane.end()
+
+
+def test_nobody_looking_opens_and_keeps_open_nothing_that_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap, dear = Steady("cpu"), OnDemand()
+    specs = [ProviderSpec("cheap", lambda: cheap), ProviderSpec("dear", dear.make, ("npu",), on_demand=True)]
+    sampler = Sampler(specs, lambda: None, 0.01, attended=False)
+    sampler.start()
+    try:
+        wait_for(lambda: cheap.readings > 3)
+        assert dear.opened == 0
+        reason = sampler.absence("npu")
+        assert reason is not None
+        assert "while a reply runs" in reason.reason
+        sampler.attend(True)
+        wait_for(lambda: sampler.absence("npu") is None)
+        sampler.attend(False)
+        before = count(sampler)
+        wait_for(lambda: count(sampler) > before + 3)
+        assert dear.closed == 0  # a next reply may come soon
+        monkeypatch.setattr("geniex_desktop.telemetry.sampler._LINGER_S", 0.0)
+        wait_for(lambda: dear.closed == 1)
+        wait_for(lambda: sampler.absence("npu") is not None)
+        assert "npu" in sampler.signals
+        sampler.attend(True)
+        wait_for(lambda: dear.opened == 2)
+    finally:
+        sampler.stop()
+
+
 def test_devices_come_in_the_windows_order() -> None:
     kinds = {"cpu": DeviceKind.CPU, "gpu": DeviceKind.GPU, "npu": DeviceKind.NPU}
 

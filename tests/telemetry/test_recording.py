@@ -24,7 +24,11 @@ from geniex_desktop.telemetry.signals import Sample, Signal
 
 S = 1_000_000_000
 START = 1234 * S
-SIGNALS = (Signal("npu", "%", "test", 100.0), Signal("cpu", "%", "test", 100.0), Signal("power", "W", "test"))
+SIGNALS = (
+    Signal("npu", "%", "test", 100.0, source="DCMI"),
+    Signal("cpu", "%", "test", 100.0),
+    Signal("power", "W", "test"),
+)
 RECORD = ReplyRecord(1.0, "m", "Q4_0", "NPU", 0.2, 0.0, 0.0, 0.2, 2.0, 10, 40, 50.0, 20.0, 50)
 ABOUT = About("1.0", "Linux", "Test CPU", 8, 16 * 2**30, "0.9.3", "Tiny", "NPU")
 
@@ -73,6 +77,7 @@ def recording(tmp_path: Path) -> Recording:
 
 def test_what_was_recorded_is_read_back(recording: Recording) -> None:
     assert recording.complete
+    assert tuple(recording.signals.values()) == SIGNALS
     assert [s.values for s in recording.samples] == [s.values for s in samples()]
     assert [s.time_ns for s in recording.samples] == [s.time_ns - START for s in samples()]
     assert [(s.phase, s.start_ns, s.end_ns) for s in recording.spans] == [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
-from geniex_desktop.telemetry.replies import ReplyLog, ReplyRecord, by_setup, drift
+from geniex_desktop.telemetry.replies import Change, ReplyLog, ReplyRecord, by_setup, drift
 
 DAY = 86_400.0
 NOW = 1000 * DAY
@@ -16,6 +17,10 @@ RECORD = ReplyRecord(
     means={"cpu": 71.5},
     circumstances={"app": "1.0", "threads": "2"},
 )
+
+
+BAD_MEANS = json.dumps(asdict(replace(RECORD, means={"cpu": "hot"})))  # type: ignore[dict-item]
+BAD_AROUND = json.dumps(asdict(replace(RECORD, circumstances={"app": 1})))  # type: ignore[dict-item]
 
 
 def test_records_come_back_in_order(tmp_path: Path) -> None:
@@ -37,7 +42,7 @@ def test_a_line_that_a_crash_cut_short_costs_only_itself(tmp_path: Path) -> None
     assert store.read() == [RECORD, RECORD]
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", '{"time":"soon"}', "x", '{"time":{}}'])
+@pytest.mark.parametrize("line", ["[]", "{}", BAD_MEANS, BAD_AROUND, '{"time":"soon"}', "x", '{"time":{}}'])
 def test_a_damaged_line_is_passed_over(tmp_path: Path, line: str) -> None:
     path = tmp_path / "replies.jsonl"
     path.write_text(line + "\n", encoding="utf-8")
@@ -67,14 +72,39 @@ def test_a_slower_machine_is_noticed_with_what_changed() -> None:
     found = drift(records, RECORD.setup, NOW)
     assert found is not None
     assert found.share == pytest.approx(-0.12)
-    assert found.changed == ("app",)
+    assert found.changed == (Change("app", "1.0", "1.1"),)
 
 
 def test_deeper_chats_are_a_reason() -> None:
     records = [replace(r, depth=2000) if r.time > NOW - DAY else r for r in history(20.0, 10.0)]
     found = drift(records, RECORD.setup, NOW)
     assert found is not None
-    assert found.changed == ("depth",)
+    assert found.changed == (Change("depth", "50", "2000"),)
+
+
+def test_battery_power_mode_and_heat_are_reasons() -> None:
+    cool = {"power": "mains", "mode": "balanced"}
+    hot = {"power": "battery", "mode": "power-saver"}
+    records = [
+        replace(r, circumstances=hot, means={"temperature": 78.0})
+        if r.time > NOW - DAY
+        else replace(r, circumstances=cool, means={"temperature": 55.0})
+        for r in history(20.0, 14.0)
+    ]
+    found = drift(records, RECORD.setup, NOW)
+    assert found is not None
+    assert set(found.changed) == {
+        Change("power", "mains", "battery"),
+        Change("mode", "balanced", "power-saver"),
+        Change("temperature", "55", "78"),
+    }
+
+
+def test_a_little_warmer_and_never_measured_are_no_reasons() -> None:
+    records = [replace(r, means={"temperature": 60.0}) if r.time > NOW - DAY else r for r in history(20, 14)]
+    found = drift(records, RECORD.setup, NOW)
+    assert found is not None
+    assert found.changed == ()
 
 
 def test_small_changes_and_few_replies_say_nothing() -> None:

@@ -31,6 +31,8 @@ ALL_NPU = report(("HTP0", "gpu", 36), ("CPU", "cpu", 0))
 SOME_NPU = report(("HTP0", "gpu", 20), ("CPU", "cpu", 16))
 ALL_GPU = report(("GPUOpenCL", "gpu", 36), ("CPU", "cpu", 0))
 ALL_CPU = report(("CPU", "cpu", 36))
+NO_LAYERS = report(("GPUOpenCL", "gpu", 0))
+OPENCL = ("GPUOpenCL",)
 ASCEND = report(("CANN0", "accelerator", 24), ("CPU", "cpu", 1))
 
 
@@ -43,6 +45,7 @@ class Row(NamedTuple):
     worker: Kind | None
     finding: Finding
     waiting_core: bool = False
+    found: tuple[str, ...] = ()
 
 
 CORES = 12
@@ -65,6 +68,19 @@ ROWS = [
     Row("foreign library, CPU measured", "NPU", None, 1.0, 10.0, CPU, Finding.FALLBACK),
     Row("foreign library, nothing moves", "NPU", None, 1.0, 0.2, None, Finding.UNKNOWN),
     Row("foreign library, not measurable", "NPU", None, None, 4.0, None, Finding.UNKNOWN),
+    Row("gpu instead of npu, by the report", "NPU", ALL_GPU, 0.0, 0.9, GPU, Finding.FALLBACK),
+    Row("log only: found, measured", "NPU", None, 40.0, 1.0, NPU, Finding.MEASURED, True, ("HTP0",)),
+    Row("log only: found, no meter", "NPU", None, None, 1.0, NPU, Finding.FOUND, True, ("HTP0",)),
+    Row("log only: found, no meter, busy CPU", "NPU", None, None, 9.0, NPU, Finding.FOUND, False, ("HTP0",)),
+    Row("log only: found, silent meter", "NPU", None, 0.0, 0.2, NPU, Finding.FOUND, False, ("HTP0", "CPU")),
+    Row("log only: found, CPU works", "NPU", None, 1.0, 9.0, CPU, Finding.FALLBACK, False, ("HTP0",)),
+    Row("log only: another was found", "NPU", None, 60.0, 1.0, GPU, Finding.FALLBACK, False, ("GPUOpenCL",)),
+    Row("log only: only the CPU was found", "NPU", None, None, None, CPU, Finding.FALLBACK, False, ("CPU",)),
+    Row("log only: an unknown device", "NPU", None, None, 4.0, None, Finding.UNKNOWN, False, ("XYZ0",)),
+    Row("the report outweighs the log", "NPU", ALL_CPU, 60.0, 1.0, CPU, Finding.FALLBACK, False, ("HTP0",)),
+    Row(
+        "a report without layers, then the log", "GPU", NO_LAYERS, None, 1.0, GPU, Finding.FOUND, True, OPENCL
+    ),
     Row("a report that says nothing", "NPU", {"devices": None}, None, 4.0, None, Finding.UNKNOWN),
 ]
 
@@ -74,11 +90,34 @@ def test_truth_table(row: Row) -> None:
     figures = {"cpu": Figures(100 * row.busy_cores / CORES, 100.0, 4)} if row.busy_cores is not None else {}
     if row.asked_mean is not None:
         figures["gpu" if row.device == "GPU" else "npu"] = Figures(row.asked_mean, 100.0, 4)
-    verdict = judge(row.device, read_placement(row.report), Usage(figures, CORES))
+    verdict = judge(row.device, read_placement(row.report), Usage(figures, CORES), None, row.found)
     assert (verdict.worker, verdict.finding) == (row.worker, row.finding)
     assert verdict.waiting_core is row.waiting_core
     assert verdict.tells_more
     assert verdict.good is (row.finding in (Finding.CONFIRMED, Finding.MEASURED))
+
+
+@pytest.mark.parametrize(
+    ("figures", "mean"),
+    [
+        ({"npu": 40.0}, 40.0),
+        ({"npu.own": 35.0}, 35.0),
+        ({"npu": 3.0, "npu.own": 35.0}, 3.0),
+        ({"npu": 0.0, "npu1": 62.0}, 62.0),
+        ({"npu.memory": 90.0, "npu.clock": 1e9, "gpu": 80.0}, None),
+        ({"npu1.own": 12.0}, 12.0),
+        ({}, None),
+    ],
+)
+def test_which_meter_speaks_for_a_kind(figures: dict[str, float], mean: float | None) -> None:
+    usage = Usage({name: Figures(value, value, 2) for name, value in figures.items()}, CORES)
+    assert usage.mean(NPU) == mean
+
+
+def test_our_own_use_confirms_where_the_whole_device_is_not_told() -> None:
+    usage = Usage({"npu.own": Figures(55.0, 80.0, 3), "cpu": Figures(8.0, 9.0, 3)}, CORES)
+    verdict = judge("NPU", read_placement(ALL_NPU), usage)
+    assert (verdict.finding, verdict.asked_mean) == (Finding.CONFIRMED, 55.0)
 
 
 def test_a_reply_on_the_cpu_needs_no_words() -> None:

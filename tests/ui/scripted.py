@@ -21,6 +21,7 @@ from geniex_desktop.engine.types import (
     PhaseEvent,
     PluginInfo,
     ProfileData,
+    PromptPreview,
     Reply,
     RuntimeInfo,
     TextEvent,
@@ -57,7 +58,10 @@ class Script:
     threads: set[int] = field(default_factory=set)
     """Identifiers of the threads that called the engine."""
     pause_s: float = 0.0
+    previews: bool = True
     prefill_pause_s: float = 0.0
+    profile: ProfileData | None = None
+    """The figures of a whole reply; None for made-up ones."""
 
 
 class ScriptedEngine:
@@ -66,6 +70,7 @@ class ScriptedEngine:
     def __init__(self, script: Script) -> None:
         self.script = script
         self._cancelled = threading.Event()
+        self._n_ctx = 2048
 
     def runtime(self) -> RuntimeInfo:
         self.script.threads.add(threading.get_ident())
@@ -86,7 +91,8 @@ class ScriptedEngine:
             raise AppError("Stopped.", code=CANCELLED)
         if self.script.load_failure is not None:
             raise self.script.load_failure
-        context = ContextUse(2048, 0, 2048)
+        self._n_ctx = spec.n_ctx or 2048
+        context = ContextUse(self._n_ctx, 0, 8192)
         return LoadedModel(
             *(spec, spec.model_path.stem, "Q4_1", self.script.device, "chosen", 0.2, 49152, context),
             self.script.placement,
@@ -106,6 +112,7 @@ class ScriptedEngine:
         sink(_phase(Phase.DECODE, Edge.BEGIN, 0, 0))
         said = ""
         pieces = [script.reply[start : start + PIECE] for start in range(0, len(script.reply), PIECE)]
+        due = time.monotonic()
         for number, piece in enumerate([*pieces, ""]):
             if script.failure is not None and number == min(script.fail_at, len(pieces)):
                 raise script.failure
@@ -116,14 +123,23 @@ class ScriptedEngine:
             said += piece
             if piece:
                 sink(TextEvent(piece, (time.monotonic_ns(),)))
-                time.sleep(script.pause_s)
+                due += script.pause_s
+                time.sleep(max(0.0, due - time.monotonic()))
         stopped = "user" if self._cancelled.is_set() else "eos"
-        return Reply(
-            said, _profile(script.prompt_tokens, len(pieces), stopped), (1, 2, 3), ContextUse(2048, 97, 2048)
-        )
+        profile = script.profile or _profile(script.prompt_tokens, len(pieces), stopped)
+        return Reply(said, profile, (1, 2, 3), ContextUse(self._n_ctx, 97, 8192))
 
     def count_tokens(self, text: str) -> int | None:
         return len(text.split())
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        """A word is a token, and so is each message's beginning."""
+        self.script.threads.add(threading.get_ident())
+        if not self.script.previews:
+            return None
+        lines = [f"<|{message.role}|>{message.content}" for message in request.messages]
+        tokens = sum(1 + len(message.content.split()) for message in request.messages)
+        return PromptPreview("\n".join(lines), tokens)
 
     def cancel(self) -> None:
         self._cancelled.set()

@@ -16,7 +16,7 @@ from scripted import Script, maker
 import geniex_desktop.ui.app as app
 
 script = Script()
-app.make_engine = lambda isolated: maker(script)
+app.make_engine = lambda isolated, runtime: maker(script)
 start = app.Desktop.start
 
 def started(desktop, model):

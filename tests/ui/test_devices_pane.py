@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from scripted import Script
 from window_bench import Bench
@@ -77,14 +80,48 @@ def test_the_cursor_reads_values_phase_and_token(open_bench: Bench, script: Scri
     assert chart.readout.isHidden()
 
 
+class Paints(QObject):
+    """Counts what is painted in a widget and below it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.count = 0
+        for part in (widget, *widget.findChildren(QWidget)):
+            part.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.Paint
+        return False
+
+
 def test_nothing_is_drawn_while_hidden(open_bench: Bench, qtbot: QtBot) -> None:
-    open_pane(open_bench, qtbot)
+    chart = open_pane(open_bench, qtbot)
     pane = open_bench.window.devices
+    paints = Paints(pane)
+    pane._timer.setInterval(5)
     assert pane.ticking
+    qtbot.waitUntil(lambda: paints.count > 0)
+
+    def nothing_happens() -> None:
+        with qtbot.waitSignals([open_bench.telemetry.sampled] * 3):
+            pass  # what was on its way is painted meanwhile
+        newest = chart._columns.newest_ns
+        with qtbot.waitSignals([open_bench.telemetry.sampled] * 3):
+            paints.count = 0
+        assert (paints.count, chart._columns.newest_ns) == (0, newest)
+
     open_bench.window.show_page(0)
     assert not pane.ticking
+    nothing_happens()
     open_bench.window.show_page(DEVICES)
     assert pane.ticking
+    open_bench.window.showMinimized()
+    nothing_happens()
+    everything = Paints(open_bench.window.centralWidget())
+    nothing_happens()
+    assert everything.count == 0
+    open_bench.window.showNormal()
+    qtbot.waitUntil(lambda: paints.count > 0)
 
 
 def test_zooming_stops_following_until_it_is_wanted_again(open_bench: Bench, qtbot: QtBot) -> None:
@@ -131,9 +168,15 @@ def test_the_table_tells_the_same(open_bench: Bench, script: Script, qtbot: QtBo
     pane.as_table.click()
     heads = [pane.table.horizontalHeaderItem(i).text() for i in range(pane.table.columnCount())]
     assert heads[:4] == ["Signal", "Now", "Mean", "Most"]
-    assert heads[-1] == "decode, mean"
+    assert heads[-1] == "decode, mean and most"
     assert pane.table.item(0, 0).text() == "CPU"
     assert "%" in pane.table.item(0, 1).text()
+    assert re.fullmatch(
+        r"\d+ % · \d+ %  \(n = \d+\)", pane.table.item(0, pane.table.columnCount() - 1).text()
+    )
+    names = [pane.table.item(row, 0).text() for row in range(pane.table.rowCount())]
+    assert "Process · Memory" in names
+    assert not [name for name in names if "core" in name.lower()]
     pane.as_table.click()
     assert pane.chart.isVisible()
 

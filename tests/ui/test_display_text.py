@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geniex_desktop.ui.chat.display_text import (
+    MATH_MARK,
     UNBROKEN_LIMIT,
     emphasis_beside_cjk,
     markdown,
@@ -54,10 +55,10 @@ def test_one_line_is_one_short_line() -> None:
 @pytest.mark.parametrize(
     ("raw", "shown"),
     [
-        ("so $a_1*b_2*c$ is", "so `a_1*b_2*c` is"),
+        ("so $a_1*b_2*c$ is", f"so `{MATH_MARK}a₁*b₂*c` is"),
         ("costs $5 and $6", "costs $5 and $6"),
-        (r"with \(x_1\) and \[y\]", "with `x_1` and `y`"),
-        ("$$\na\n+b\n$$", "`a +b`"),
+        (r"with \(x_1\) and \[y\]", f"with `{MATH_MARK}x₁` and `{MATH_MARK}y`"),
+        ("$$\na\n+b\n$$", f"`{MATH_MARK}a\u2028+b`"),
         ("code `$x$` stays", "code `$x$` stays"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +18,11 @@ from test_devices_pane import DEVICES, ask, open_pane
 from window_bench import Bench
 
 from geniex_desktop.engine.devices import Kind
+from geniex_desktop.telemetry.replies import Change
+from geniex_desktop.telemetry.signals import Signal
+from geniex_desktop.telemetry.summary import Figures
 from geniex_desktop.telemetry.verdict import Finding, Verdict
+from geniex_desktop.ui.devices.circumstance_words import change_text
 from geniex_desktop.ui.verdict_words import verdict_text
 
 
@@ -154,6 +160,54 @@ def test_figures_of_replies_are_kept_and_drawn(open_bench: Bench, script: Script
     assert pane.replies.bars.isVisible()
 
 
+def test_circumstances_stand_beside_a_reply_and_a_falling_speed(open_bench: Bench, qtbot: QtBot) -> None:
+    monitor = open_bench.monitor
+    monitor._read_power = lambda: {"power": "battery", "mode": "power-saver"}
+    monitor.start()
+    qtbot.waitUntil(lambda: monitor._power != {})
+    open_pane(open_bench, qtbot)
+    for _ in range(3):
+        ask(open_bench, qtbot)
+    made = monitor.replies[-1]
+    assert made.circumstances["power"] == "battery"
+    card = open_bench.window.devices.replies
+    assert "(on battery · power-saver)" in card.bars.accessibleName()
+    week_ago = time.time() - 8 * 86_400
+    mains = {**made.circumstances, "power": "mains"}
+    earlier = replace(made, time=week_ago, decode_speed=made.decode_speed / 0.88, circumstances=mains)
+    monitor.replies[:0] = [earlier] * 3
+    card.refresh()
+    assert card._drift.text().startswith("12 % slower than in the weeks before.")
+    assert "power source (mains → battery)" in card._drift.text()
+
+
+def test_our_own_use_heat_and_energy_are_kept(
+    open_bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monitor = open_bench.monitor
+    means = {
+        "npu.own": 55.04,
+        "cpu": 12.5,
+        "cpu.core0": 90.0,
+        "npu.temperature": 71.0,
+        "temperature.skin": 38.0,
+    }
+    signals = {name: Signal(name, "°C" if "temp" in name else "%", "") for name in means}
+    figures = {name: Figures(mean, mean, 3) for name, mean in means.items()}
+    monkeypatch.setattr(monitor.live, "signals", lambda: signals)
+    monkeypatch.setattr(monitor, "_measured", lambda _spans: (figures, 12.0))
+    ask(open_bench, qtbot)
+    record = monitor.replies[-1]
+    assert record.means == {"npu.own": 55.0, "cpu": 12.5, "temperature": 71.0}
+    assert record.joules_per_token == pytest.approx(12.0 / record.generated_tokens)
+
+
+def test_changes_in_words(app: object) -> None:
+    assert change_text(Change("temperature", "55", "78")) == "temperature (55 °C → 78 °C)"
+    assert change_text(Change("threads", "0", "4")) == "threads (chosen by the engine → 4)"
+    assert change_text(Change("driver", "", "2")) == "driver (– → 2)"
+
+
 def test_figures_of_earlier_replies_come_back_once(open_bench: Bench, qtbot: QtBot) -> None:
     ask(open_bench, qtbot)
     file = open_bench.settings._path.parent / "replies.jsonl"
@@ -225,6 +279,12 @@ NPU, CPU = Kind.NPU, Kind.CPU
         ),
         (Verdict(NPU, CPU, Finding.FALLBACK, asked_mean=1.0, cpu_mean=80.0), "stayed at 1 %"),
         (Verdict(NPU, None, Finding.UNKNOWN), "cannot be measured"),
+        (Verdict(NPU, Kind.GPU, Finding.FALLBACK, "", 0, 36, 0.0, 9.0), "The GPU did this reply: none of"),
+        (Verdict(NPU, NPU, Finding.REPORTED, "HTP0", 36, 36, fallback_ops=1), "One operation fell"),
+        (Verdict(NPU, NPU, Finding.FOUND, "HTP0"), "opened HTP0 for this model; its load was not"),
+        (Verdict(NPU, NPU, Finding.FOUND, "HTP0", asked_mean=1.0), "meter shows 1 %"),
+        (Verdict(NPU, Kind.GPU, Finding.FALLBACK, "GPUOpenCL", asked_mean=60.0), "opened GPUOpenCL"),
+        (Verdict(NPU, CPU, Finding.FALLBACK, "CPU"), "opened CPU for this model, and no NPU"),
         (Verdict(None, CPU, Finding.REPORTED), "no other device was asked for"),
         (
             Verdict(NPU, NPU, Finding.MEASURED, asked_mean=80.0, joules_per_token=0.412),

@@ -17,7 +17,7 @@ UI = Path(geniex_desktop.ui.__file__).parent
 PACKAGE = UI.parent
 WORKER_SIGNALS = (
     *("runtime_ready", "loaded", "unloaded", "replied", "failed"),
-    *("started_request", "tokens_counted", "sampled", "_finished"),
+    *("started_request", "tokens_counted", "previewed", "sampled", "_finished"),
 )
 
 

@@ -6,6 +6,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -117,3 +119,56 @@ def test_another_width_measures_again_and_another_chat_forgets(transcript: Trans
     widget = transcript.widget(row(1).key)
     assert widget is not None
     assert widget.height() == 90
+
+
+class Focusable(Probe):
+    """A row that takes the keyboard."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+def test_tab_walks_the_rows_in_reading_order_and_then_leaves(app: QApplication, qtbot: QtBot) -> None:
+    transcript = Transcript(lambda _kind, parent: Focusable(parent))
+    qtbot.addWidget(transcript)
+    transcript.resize(600, 400)
+    transcript.show()
+    transcript.set_rows([row(n) for n in range(40)])
+    # Scrolling back and forth mixes the pool, so that its order is no longer the reader's.
+    transcript.verticalScrollBar().setValue(0)
+    transcript.jump_to_end()
+    transcript.setFocus()
+    seen: list[int] = []
+    with qtbot.waitSignal(transcript.left):
+        for _ in range(40):
+            QTest.keyClick(transcript.window().focusWidget(), Qt.Key.Key_Tab)
+            focused = transcript.window().focusWidget()
+            found = [r.key.message_id for r in transcript.rows if transcript.widget(r.key) is focused]
+            if found and found[0] != (seen or [None])[-1]:
+                seen += found
+    assert seen == list(range(seen[0], 40))
+
+
+def test_the_smallest_scroll_up_stops_following(transcript: Transcript) -> None:
+    transcript.set_rows([row(n) for n in range(30)])
+    bar = transcript.verticalScrollBar()
+    bar.setValue(bar.maximum() - 6)
+    held = bar.value()
+    transcript.replace_from(29, [row(29, 300, closed=False)])
+    assert bar.value() == held
+    bar.setValue(bar.maximum())
+    transcript.replace_from(29, [row(29, 500, closed=False)])
+    assert bar.value() == bar.maximum()
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_the_end_of_a_reply_does_not_jump(transcript: Transcript, follows: bool) -> None:
+    rows = [row(n) for n in range(30)]
+    transcript.set_rows([*rows, row(30, 400, closed=False)])
+    bar = transcript.verticalScrollBar()
+    if not follows:
+        bar.setValue(bar.maximum() - 50)
+    held = bar.value()
+    transcript.replace_from(30, [row(30, 400), row(31, 30)])
+    assert bar.value() == (bar.maximum() if follows else held)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -10,10 +11,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Slot
 from scripted import Script, maker
 
+from geniex_desktop.bench.matrix import ModelChoice
+from geniex_desktop.bench.runner import Runner
+from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
+from geniex_desktop.ui.bench.benchmarks import Benchmarks
 from geniex_desktop.ui.chat.controller import ChatController
+from geniex_desktop.ui.chat.history import History
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
@@ -21,7 +27,10 @@ from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
+from geniex_desktop.ui.replay import Replay
 
+STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
+"""Of geniex-bench."""
 MODEL = Path("/models/Tiny-1M-Instruct.gguf")
 
 
@@ -55,20 +64,33 @@ class FakeStarter:
 class Bench:
     """Everything of a running window, within reach."""
 
-    def __init__(self, script: Script, folder: Path) -> None:
+    def __init__(
+        self,
+        script: Script,
+        folder: Path,
+        make: Callable[[], Engine] | None = None,
+        interval_s: float = 0.02,
+    ) -> None:
+        """`make` puts a real engine in the place of the scripted one."""
         self.script = script
         self._sampling = False
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
-        self.engine = EngineThread(maker(script))
+        self.engine = EngineThread(make or maker(script))
         self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
-        self.telemetry = Telemetry(interval_s=0.02)
+        self.telemetry = Telemetry(interval_s=interval_s)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder / "recordings")
         self.starter = FakeStarter(folder)
         self.download = StarterDownload(self.starter, self.jobs)
         self.checkup = Checkup(self.session, self.jobs)
+        self.shelf: list[ModelChoice] = []
+        self.benchmarks = Benchmarks(
+            self.jobs, folder / "bench", lambda: self.shelf, lambda: Runner(STAND_IN, folder)
+        )
+        self.history = History(self.controller, self.jobs, folder / "chats")
+        self.replay = Replay(self.controller, self.recordings, self.jobs)
         context = Context(
             self.settings,
             self.session,
@@ -79,6 +101,9 @@ class Bench:
             self.monitor,
             self.recordings,
             self.checkup,
+            self.benchmarks,
+            self.history,
+            self.replay,
         )
         self.window = MainWindow(context)
 
@@ -108,6 +133,8 @@ class Bench:
         self.recordings.stop()
         self.telemetry.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
+        assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
 

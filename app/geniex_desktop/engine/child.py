@@ -8,7 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO, cast
 
 from ..errors import AppError
@@ -21,10 +21,11 @@ Message = dict[str, Any]
 HOST_SWITCH = "--engine-host"
 """First argument that makes the app's own executable an engine host."""
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "GGML_NO_BACKTRACE": "1",  # an abort would wait for a debugger
     "PYTHONSAFEPATH": "1",  # no module out of the folder that the app was started in
 }
+"""What every process that runs native code gets."""
 
 
 def host_command() -> list[str]:
@@ -45,8 +46,9 @@ class Child:
         command: Sequence[str],
         inbox: queue.SimpleQueue[Message | None],
         on_event: Callable[[Message], None],
+        environment: Mapping[str, str],
     ) -> None:
-        """Raises AppError when the process cannot be started."""
+        """`environment` is added to this process's. Raises AppError when the process cannot be started."""
         self._inbox = inbox
         self._on_event = on_event
         self.log = NativeLog()
@@ -56,7 +58,7 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={**os.environ, **_ENVIRONMENT},
+                env={**os.environ, **ENVIRONMENT, **environment},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:

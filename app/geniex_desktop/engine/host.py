@@ -60,6 +60,7 @@ class Host(QObject):
         for result in (self._engine.runtime_ready, self._engine.loaded, self._engine.replied):
             result.connect(self._send_result, Qt.ConnectionType.DirectConnection)
         self._engine.tokens_counted.connect(self._send_result, Qt.ConnectionType.DirectConnection)
+        self._engine.previewed.connect(self._send_result, Qt.ConnectionType.DirectConnection)
         self._engine.unloaded.connect(self._send_done, Qt.ConnectionType.DirectConnection)
         self._engine.failed.connect(self._send_error, Qt.ConnectionType.DirectConnection)
         self._writer = threading.Thread(target=self._write_answers, name="geniex-answers", daemon=True)
@@ -102,6 +103,8 @@ class Host(QObject):
             self._engine.generate(unpack(GenerateRequest, argument))
         elif operation == "count_tokens":
             self._engine.count_tokens(argument)
+        elif operation == "preview":
+            self._engine.preview(unpack(GenerateRequest, argument))
         else:
             raise FrameError(f"unknown operation {operation!r}")
 

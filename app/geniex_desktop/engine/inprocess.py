@@ -16,7 +16,7 @@ from .protocol import EventSink
 from .run import Run, make_run
 from .runtime import read_devices, read_runtime
 from .session import LlmSession, Session
-from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, Reply, RuntimeInfo
+from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, PromptPreview, Reply, RuntimeInfo
 from .vlm_session import VlmSession
 
 _SWITCH_INTERVAL_S = 0.0005
@@ -41,6 +41,7 @@ class InProcessEngine:
             if path is not None and not path.exists():
                 raise library.error("COMMON_FILE_NOT_FOUND", f"There is no file {path}.")
         choice = choose_device(spec.device, read_devices(library, spec.plugin_id), spec.n_gpu_layers)
+        library.log.take_found_devices()
         start = time.monotonic()
         kind: type[Session] = LlmSession if spec.mmproj_path is None else VlmSession
         library.log.take_last_problem()
@@ -65,6 +66,7 @@ class InProcessEngine:
             placement=session.placement(),
             capabilities=capabilities,
             projector_problem=problem,
+            found_devices=library.log.take_found_devices(),
         )
 
     def unload(self) -> None:
@@ -80,6 +82,9 @@ class InProcessEngine:
     def count_tokens(self, text: str) -> int | None:
         tokens = self._loaded().tokenize(text)
         return None if tokens is None else len(tokens)
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        return self._loaded().preview(request)
 
     def cancel(self) -> None:
         if self._run is not None:

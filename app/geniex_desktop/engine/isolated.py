@@ -6,18 +6,21 @@ import contextlib
 import queue
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import AppError
 from .child import Child, Message, host_command
 from .failures import cancelled
 from .frames import PROTOCOL_VERSION
+from .location import OVERRIDE, installed_library
 from .protocol import EventSink
 from .types import (
     GenerateRequest,
     LoadedModel,
     LoadSpec,
     PhaseEvent,
+    PromptPreview,
     Reply,
     RuntimeInfo,
     StreamEvent,
@@ -40,9 +43,15 @@ _CANCEL_S = 3.0
 class IsolatedEngine:
     """`Engine` over a child process that runs an InProcessEngine."""
 
-    def __init__(self, command: Sequence[str] | None = None) -> None:
-        """`command` starts the child; by default this installation's own engine host."""
+    def __init__(self, command: Sequence[str] | None = None, runtime: Path | None = None) -> None:
+        """Starts nothing yet.
+
+        Args:
+            command: Starts the child; by default this installation's own engine host.
+            runtime: Another libgeniex than our own, its file or the folder of its installation.
+        """
         self._command = list(command) if command is not None else host_command()
+        self._runtime = runtime
         self._child: Child | None = None
         self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._sink: EventSink | None = None
@@ -87,6 +96,10 @@ class IsolatedEngine:
     def count_tokens(self, text: str) -> int | None:
         count: int | None = self._request("count_tokens", text, None, with_model=True)
         return count
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        found = self._request("preview", pack(request), None)
+        return unpack(PromptPreview, found) if found is not None else None
 
     def cancel(self) -> None:
         # By way of the inbox, so that only the engine thread writes to the child.
@@ -142,7 +155,10 @@ class IsolatedEngine:
     def _start_child(self) -> Child:
         # Each child has its own inbox, so that nothing of a dead one is taken for the new one's.
         self._inbox = queue.SimpleQueue()
-        child = self._child = Child(self._command, self._inbox, self._take_event)
+        environment = {}
+        if self._runtime is not None:
+            environment[OVERRIDE] = str(installed_library(self._runtime))
+        child = self._child = Child(self._command, self._inbox, self._take_event, environment)
         hello = self._answer(child, time.monotonic() + _START_S)
         if hello != PROTOCOL_VERSION:
             self._drop_child()

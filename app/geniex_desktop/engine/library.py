@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import AppError
+from ..errors import AppError, Blame
 from .cdefs import declarations
 from .cvalues import Arena
 from .failures import native_error
@@ -18,6 +18,17 @@ from .nativelog import NativeLog
 
 if TYPE_CHECKING:
     from cffi import FFI
+
+_INDISPENSABLE = (
+    "geniex_init",
+    "geniex_deinit",
+    "geniex_free",
+    "geniex_set_log",
+    "geniex_get_error_message",
+    "geniex_llm_create",
+    "geniex_llm_generate",
+    "geniex_llm_destroy",
+)
 
 _opened: dict[Path, Library] = {}
 _opening = threading.Lock()
@@ -46,6 +57,7 @@ class Library:
         self.ffi: FFI = FFI()
         self.ffi.cdef(declarations(files.include))
         self.lib = self._dlopen()
+        self._refuse_another_library()
         self.log = NativeLog()
         self.on_call: Callable[[str], None] | None = None
         """Told the name of each `call`, on its thread; for tests."""
@@ -68,6 +80,17 @@ class Library:
                 hint="It may be built for another processor or miss a system library.",
                 detail=str(self.path),
             ) from error
+
+    def _refuse_another_library(self) -> None:
+        missing = [name for name in _INDISPENSABLE if not self.has(name)]
+        if missing:
+            raise AppError(
+                "This file is no GenieX library.",
+                cause=f"It has no {missing[0]}.",
+                hint="Choose another runtime in the settings, or use the app's own.",
+                detail=str(self.path),
+                blame=Blame.USER,
+            )
 
     def has(self, function: str) -> bool:
         """Whether this library offers the function."""

@@ -26,16 +26,28 @@ def engine_files() -> NativeFiles:
     override = os.environ.get(OVERRIDE, "")
     if not override:
         return own_files()
-    path = Path(override)
-    library = path / _library_name() if path.is_dir() else path
-    if not library.is_file():
+    library = _library_at(Path(override))
+    if library is None:
         raise AppError(
-            f"There is no GenieX library at {path}.",
+            f"There is no GenieX library at {override}.",
             cause=f"{OVERRIDE} points there.",
             hint=f"Let {OVERRIDE} name a {_library_name()} or its folder, or unset it.",
             blame=Blame.USER,
         )
     return NativeFiles(library, _include_folder(library))
+
+
+def installed_library(path: Path) -> Path:
+    """The libgeniex of an installation that a person named by its folder or file. Raises AppError."""
+    library = _library_at(path)
+    if library is None:
+        raise AppError(
+            f"There is no GenieX library at {path}.",
+            cause=f"Neither it nor its lib folder holds a file {_library_name()}.",
+            hint="Choose the folder of the installation or the library's own file.",
+            blame=Blame.USER,
+        )
+    return library
 
 
 def own_files() -> NativeFiles:
@@ -55,6 +67,12 @@ def own_files() -> NativeFiles:
         hint=f"Run `python3 dev.py run`, which builds and installs it, or set {OVERRIDE}.",
         detail=f"looked in {', '.join(map(str, _package_folders()))}",
     )
+
+
+def _library_at(path: Path) -> Path | None:
+    """`path` itself, or the library in that folder or in a `lib` of it, as installations have it."""
+    candidates = (path, path / _library_name(), path / "lib" / _library_name())
+    return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
 def _library_name() -> str:

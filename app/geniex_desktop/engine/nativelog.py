@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 from collections import deque
 
 _LOGGER = logging.getLogger("geniex.native")
@@ -17,6 +18,9 @@ _MARK = "\x1f"
 """Stands between level and message on an engine process's stderr."""
 
 _UNMARKED_LEVEL = 2
+
+_FOUND_DEVICE = re.compile(r"Found device:\s*([\w.-]+)")
+"""How every runtime of this ABI tells which device it opened for a model."""
 
 
 class StderrHandler(logging.Handler):
@@ -36,6 +40,7 @@ class NativeLog:
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=_TAIL_LINES)
         self._last_problem = ""
+        self._found_devices: dict[str, None] = {}
 
     @staticmethod
     def threshold() -> int:
@@ -47,6 +52,9 @@ class NativeLog:
         """`level` is a geniex_LogLevel."""
         python_level = _LEVELS[min(max(level, 0), len(_LEVELS) - 1)]
         self._lines.append(message)
+        found = _FOUND_DEVICE.search(message)
+        if found is not None:
+            self._found_devices[found[1]] = None
         if python_level >= logging.ERROR:
             self._last_problem = message
         _LOGGER.log(python_level, "%s", message)
@@ -67,3 +75,8 @@ class NativeLog:
         """The last error line since this was asked before; "" when there was none."""
         problem, self._last_problem = self._last_problem, ""
         return problem
+
+    def take_found_devices(self) -> tuple[str, ...]:
+        """Ids of the devices that were opened since this was asked before, in that order."""
+        found, self._found_devices = self._found_devices, {}
+        return tuple(found)

@@ -56,6 +56,10 @@ class Placement:
     def layers_on(self, kind: Kind) -> int:
         return sum(device.layers for device in self.devices if device.kind is kind)
 
+    def holder(self) -> Kind:
+        """The kind that holds most layers."""
+        return max(Kind, key=self.layers_on)
+
     def ids_of(self, kind: Kind) -> str:
         """The devices of a kind that hold layers, as "HTP0, HTP1"."""
         return ", ".join(device.id for device in self.devices if device.kind is kind and device.layers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from .types import GenerateRequest, LoadedModel, LoadSpec, Reply, RuntimeInfo, StreamEvent
+from .types import GenerateRequest, LoadedModel, LoadSpec, PromptPreview, Reply, RuntimeInfo, StreamEvent
 
 EventSink = Callable[[StreamEvent], None]
 """Receives text and phases as they happen, on a thread of the carrier's own; must not block."""
@@ -37,6 +37,9 @@ class Engine(Protocol):
 
     def count_tokens(self, text: str) -> int | None:
         """Tokens of a text under the loaded model; None where the library cannot tell."""
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        """What `generate` would give the loaded model; None where the library cannot tell."""
 
     def cancel(self) -> None:
         """Stops the running load or generate. Any thread; returns at once; harmless when idle."""

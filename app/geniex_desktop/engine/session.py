@@ -21,6 +21,7 @@ from .types import (
     LoadSpec,
     MediaKind,
     ProfileData,
+    PromptPreview,
     Reply,
 )
 
@@ -133,6 +134,10 @@ class Session:
 
     def capabilities(self) -> Capabilities:
         return Capabilities()
+
+    def preview(self, _request: GenerateRequest) -> PromptPreview | None:
+        """The prompt of a request as text and its length; None where the library cannot tell."""
+        return None
 
     def _profile(self, data: Any, context_full: bool, *, by_context: bool) -> ProfileData:
         stop_reason = self._library.text(data.stop_reason) or "unknown"
@@ -248,7 +253,30 @@ class LlmSession(Session):
         ask.prompt_utf8 = arena.text(self._library.take_text(output.formatted_text))
         return 0
 
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        """The prompt of a request as text and its length; None where the library cannot tell."""
+        self._refuse_monstrous(request, self._context_size())
+        arena = self._library.arena()
+        output = self._rendered(request, _messages(request.messages, arena), arena)
+        if output is None:
+            return None
+        text = self._library.take_text(output.text)
+        return PromptPreview(text, len(self._take_ids(output)))
+
     def _render_ids(self, request: GenerateRequest, messages: Any, arena: Arena) -> tuple[int, ...] | None:
+        output = self._rendered(request, messages, arena)
+        if output is None:
+            return None
+        self._library.free(output.text)
+        return self._take_ids(output)
+
+    def _take_ids(self, output: Any) -> tuple[int, ...]:
+        for text in (output.thinking_start, output.thinking_end):
+            self._library.free(text)
+        return self._library.take_ints(output.ids, output.count)
+
+    def _rendered(self, request: GenerateRequest, messages: Any, arena: Arena) -> Any | None:
+        """A geniex_LlmRenderOutput whose parts the caller takes; None on a library without it."""
         query = arena.sized("geniex_LlmRenderInput")
         query.messages = messages
         query.message_count = len(request.messages)
@@ -258,9 +286,7 @@ class LlmSession(Session):
         output = arena.sized("geniex_LlmRenderOutput")
         if not self._library.supported("geniex_llm_render", self._handle, query, output):
             return None
-        for text in (output.text, output.thinking_start, output.thinking_end):
-            self._library.free(text)
-        return self._library.take_ints(output.ids, output.count)
+        return output
 
     def kv_tokens(self) -> tuple[int, ...]:
         """What the KV cache holds; () when unknown."""

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal
 from ..errors import AppError
 from .failures import cancelled
 from .protocol import Engine, EventSink
-from .types import GenerateRequest, LoadSpec, StreamEvent
+from .types import GenerateRequest, LoadSpec, RuntimeInfo, StreamEvent
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -52,6 +52,8 @@ class EngineThread(QThread):
     """Request id, Reply."""
     tokens_counted = Signal(int, object)
     """Request id, number of tokens or None where the library cannot tell."""
+    previewed = Signal(int, object)
+    """Request id, PromptPreview or None where the library cannot tell."""
     failed = Signal(int, object)
     """Request id, AppError."""
     started_request = Signal(int)
@@ -101,6 +103,18 @@ class EngineThread(QThread):
 
     def count_tokens(self, text: str) -> int:
         return self._submit(lambda engine, _: engine.count_tokens(text), self.tokens_counted.emit)
+
+    def change_engine(self, make_engine: Callable[[], Engine]) -> int:
+        """Takes another engine in place of this one, whose model goes; answers as `request_runtime`."""
+
+        def change(_engine: Engine, _sink: EventSink) -> RuntimeInfo:
+            self._close()
+            return self._open(make_engine).runtime()
+
+        return self._submit(change, self.runtime_ready.emit)
+
+    def preview(self, request: GenerateRequest) -> int:
+        return self._submit(lambda engine, _: engine.preview(request), self.previewed.emit)
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or all of them; harmless for one that has ended. Any thread."""
@@ -155,14 +169,18 @@ class EngineThread(QThread):
 
     def run(self) -> None:
         """Works off the queue until `shutdown`; called by Qt on the new thread."""
-        engine = self._make_engine()
-        with self._changed:
-            self._engine = engine
+        self._open(self._make_engine)
         try:
             while (job := self._next_job()) is not None:
-                self._perform(job, engine)
+                self._perform(job)
         finally:
-            self._close(engine)
+            self._close()
+
+    def _open(self, make_engine: Callable[[], Engine]) -> Engine:
+        engine = make_engine()
+        with self._changed:
+            self._engine = engine
+        return engine
 
     def _next_job(self) -> _Job | None:
         with self._changed:
@@ -174,7 +192,10 @@ class EngineThread(QThread):
             self._running = self._queue.popleft()
             return self._running
 
-    def _perform(self, job: _Job, engine: Engine) -> None:
+    def _perform(self, job: _Job) -> None:
+        engine = self._engine
+        assert engine is not None, "there is one from the thread's start to its end"
+
         def sink(event: StreamEvent) -> None:
             # A cancel that came between the queue and the engine's own start was not heard there.
             if job.cancelled.is_set():
@@ -194,9 +215,11 @@ class EngineThread(QThread):
         else:
             job.announce(job.id, result)
 
-    def _close(self, engine: Engine) -> None:
+    def _close(self) -> None:
+        engine = self._engine
         try:
-            engine.close()
+            if engine is not None:
+                engine.close()
         except AppError as error:
             _LOGGER.warning("the engine did not close cleanly: %s", error.detail or error.text)
         with self._changed:

@@ -134,6 +134,8 @@ class LoadedModel:
     placement: dict[str, Any] | None
     """The placement report of geniex_ext.h, parsed; None on a foreign library."""
     capabilities: Capabilities = Capabilities()
+    found_devices: tuple[str, ...] = ()
+    """Ids that the runtime logged as found for this model; () where it was given none to look for."""
     projector_problem: str = ""
     """Why the model neither sees nor hears although a projector was asked for; "" = it does, or none was."""
 
@@ -203,6 +205,15 @@ class GenerateRequest:
     enable_thinking: bool = True
     grounding: bool = False
     """Asks for places in the image, from models whose chat template knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPreview:
+    """A request as the model would be given it."""
+
+    text: str
+    """The chat template applied to all messages, control tokens included."""
+    n_tokens: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,16 @@ def require_space(folder: Path, size: int) -> None:
         )
 
 
+def occupied(path: Path) -> int:
+    """Bytes that a file takes on the disk, which for one with holes is less than its length; 0 for none."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return 0
+    blocks: int | None = getattr(status, "st_blocks", None)  # not on Windows
+    return status.st_size if blocks is None else min(status.st_size, blocks * 512)
+
+
 @contextlib.contextmanager
 def disk_errors(folder: Path) -> Iterator[None]:
     """Turns a failing write below `folder` into an AppError."""

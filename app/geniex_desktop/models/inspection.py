@@ -7,6 +7,21 @@ from pathlib import Path
 from ..engine.gguf import GgufReport, inspect_gguf
 from ..errors import AppError, Blame
 
+_PROJECTOR_ARCHITECTURE = "clip"
+
+
+def require_projector(path: Path) -> GgufReport:
+    """What the reader knows about a model's vision or audio part; otherwise as `require_loadable`."""
+    report = require_loadable(path)
+    if report.facts.get("architecture") != _PROJECTOR_ARCHITECTURE:
+        raise AppError(
+            f"{path.name} cannot be used.",
+            cause="It is a language model, and no vision or audio part of one.",
+            hint="Choose the file whose name contains 'mmproj'.",
+            blame=Blame.USER,
+        )
+    return report
+
 
 def require_loadable(path: Path) -> GgufReport:
     """What the reader knows about a model file that can be loaded. Blocks: not for the GUI thread.

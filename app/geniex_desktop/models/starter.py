@@ -14,9 +14,10 @@ from .. import paths
 from ..durable import commit, write_atomically
 from ..errors import AppError
 from .artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFailed
-from .disk import require_space
+from .disk import occupied, require_space
+from .part import Part
 from .sources import Source
-from .sources.hub import HubSource
+from .sources.huggingface import HubSource
 from .sources.wheel import WheelSource
 
 log = logging.getLogger(__name__)
@@ -130,10 +131,7 @@ class StarterModel:
         return self.path().stat().st_size
 
     def _part_size(self) -> int:
-        try:
-            return min(self._part.stat().st_size, self.size)
-        except FileNotFoundError:
-            return 0
+        return min(occupied(self._part), self.size)
 
     def _locked(self, cancelled: Cancelled) -> FileLock:
         """Holds the download's lock; waits for another process, but not longer than the user likes."""
@@ -149,7 +147,7 @@ class StarterModel:
 
     def _take_from(self, source: Source, progress: Progress, cancelled: Cancelled) -> Path:
         """Fetches, verifies the bytes on the disk and makes the file ready."""
-        resumed = self._part_size() > 0
+        resumed = self._part.exists()
         source.fetch(self._artifact, self._part, progress, cancelled)
         if resumed and not self._artifact.verify(self._part, cancelled):
             # What was there before may have been the bad piece: once more from the start.
@@ -165,7 +163,7 @@ class StarterModel:
             )
         commit(self._part, self.path())
         self._write_receipt(source.name)
-        self._part.with_name(self._part.name + ".json").unlink(missing_ok=True)
+        Part(self._part, self.size).tidy()
         return self.path()
 
     def _adopt(self, cancelled: Cancelled) -> bool:

@@ -1,45 +1,36 @@
-"""Fetches one file over HTTP: resumable, cancellable, suspicious of what answers.
+"""Fetches one file over HTTP: resumable, in parallel, cancellable, suspicious of what answers.
 
-The bytes go to a part file; beside it lies a note with the entity tag they belong to, so that a later call
-continues exactly that entity (Range with If-Range) and starts again when the server has another one.
+Large files come in chunks over several connections, where the server knows ranges; each continues exactly
+the entity that the first answer named (Range with If-Range), and everything starts again when the server has
+another one. `Part` tells what of a file is on the disk.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import random
-import re
-import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2 as httpx
 
+from .answers import (
+    EntityChanged,
+    Patience,
+    Transient,
+    check_first_bytes,
+    check_status,
+    connection_trouble,
+    strong_tag,
+)
 from .artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFailed
+from .connections import Connections, SafeRedirects
 from .disk import disk_errors
+from .part import CHUNK_SIZE, Chunk, Part
 
-_REDIRECTS = 5
-_REDIRECT_CODES = (301, 302, 303, 307, 308)
-_TRANSIENT_CODES = (408, 425, 429, 500, 502, 503, 504)
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _POLL_SECONDS = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait for a server, in seconds, and how often to ask again."""
-
-    connect: float = 10.0
-    read: float = 30.0
-    tries: int = 5
-    tries_unheard: int = 2
-    """As long as no answer has come at all: then another source is the better idea."""
-    first_pause: float = 1.0
-    longest_pause: float = 60.0
+_REPORT_SECONDS = 0.05
 
 
 @dataclass(slots=True)
@@ -48,6 +39,12 @@ class Transfer:
 
     Attributes:
         token: Sent as Authorization, and only to the host of `url`.
+        chunk_size: Bytes per chunk of the part file.
+        note: Where the part's note is kept; None = beside it.
+        connections: At most so many at once.
+        offset: Where the file begins in what the address serves; other than 0 for a member of an archive.
+        total: Bytes that the address serves; None = the file and nothing else.
+        pinned: Whether the address can only ever serve these bytes, as that of a commit or a hash does.
     """
 
     url: str
@@ -55,252 +52,255 @@ class Transfer:
     part: Path
     token: str | None = None
     patience: Patience = field(default_factory=Patience)
+    chunk_size: int = CHUNK_SIZE
+    note: Path | None = None
+    connections: int = 8
+    offset: int = 0
+    total: int | None = None
+    pinned: bool = False
 
     def run(self, progress: Progress, cancelled: Cancelled) -> None:
-        """Returns with all bytes in the part file, unverified.
+        """Returns with all bytes in the part file, unverified. `progress` is called on this thread.
 
         Raises:
             SourceFailed: the server cannot or does not deliver; the part file is kept.
             DownloadCancelled: likewise kept.
             AppError: the disk is full.
         """
-        timeout = httpx.Timeout(self.patience.read, connect=self.patience.connect)
-        tries = heard = best = 0
-        with httpx.Client(timeout=timeout, follow_redirects=False) as client:
-            while True:
-                best = max(best, self._have())
-                tries += 1
-                try:
-                    self._attempt(client, progress, cancelled)
-                except _Transient as trouble:
-                    heard += trouble.answered
-                    if self._have() > best:
-                        tries = 1
-                    if tries >= (self.patience.tries if heard else self.patience.tries_unheard):
-                        raise trouble.failure() from trouble
-                    self._wait(trouble, tries, cancelled)
-                else:
-                    return
+        if cancelled():
+            raise DownloadCancelled
+        part = self._part()
+        part.resume(self.artifact.identity, needs_tag=not self.pinned)
+        restarts = 0
+        with httpx.Client(timeout=self.patience.timeout(), follow_redirects=False) as client:
+            while not part.is_whole:
+                change = _Run(self, part, client, progress, cancelled).run()
+                if change is None:
+                    continue
+                part.discard()
+                restarts += 1
+                if restarts >= self.patience.tries:
+                    raise change.failure() from change
+                self.patience.wait(change, restarts, cancelled)
 
     def discard(self) -> None:
         """Forgets what has arrived."""
-        self.part.unlink(missing_ok=True)
-        self._note.unlink(missing_ok=True)
+        self._part().discard()
 
-    @property
-    def _note(self) -> Path:
-        return self.part.with_name(self.part.name + ".json")
+    def _part(self) -> Part:
+        return Part(self.part, self.artifact.size, self.chunk_size, self.note)
 
-    def _have(self) -> int:
+
+class _Run:
+    """The transfer of one entity: the calling thread and its helpers take chunk after chunk."""
+
+    def __init__(
+        self, transfer: Transfer, part: Part, client: httpx.Client, progress: Progress, cancelled: Cancelled
+    ) -> None:
+        self._transfer = transfer
+        self._part = part
+        self._progress = progress
+        self._cancelled = cancelled
+        self._lock = threading.Lock()
+        self._waiting = [chunk for chunk in part.chunks if not chunk.is_done]
+        self._helpers: list[threading.Thread] = []
+        self._failure: BaseException | None = None
+        self._heard = False
+        self._reported = 0.0
+        self._total = transfer.total if transfer.total is not None else transfer.artifact.size
+        self._connections = Connections(self._is_ended)
+        self._redirects = SafeRedirects(client, transfer.url, transfer.token)
+
+    def run(self) -> EntityChanged | None:
+        """Returns why everything has to start again, or nothing when the part is whole."""
         try:
-            return self.part.stat().st_size
-        except FileNotFoundError:
-            return 0
+            with self._connections.watched():
+                self._work(self._report)
+                for helper in self._helpers:
+                    while helper.is_alive():
+                        helper.join(_POLL_SECONDS)
+                        self._report()
+        finally:
+            self._part.save()
+        if isinstance(self._failure, EntityChanged):
+            return self._failure
+        if self._failure is not None:
+            raise self._failure
+        self._progress(self._part.size, self._part.size)
+        return None
 
-    def _attempt(self, client: httpx.Client, progress: Progress, cancelled: Cancelled) -> None:
-        if cancelled():
+    def _is_ended(self) -> bool:
+        return self._failure is not None or self._cancelled()
+
+    def _report(self) -> None:
+        """Tells the progress; rarely where there are many chunks to add up."""
+        now = time.monotonic()
+        if len(self._part.chunks) == 1 or now - self._reported >= _REPORT_SECONDS:
+            self._reported = now
+            self._progress(self._part.done, self._part.size)
+
+    # ------------------------------------------------------------------ workers
+
+    def _work(self, report: Callable[[], None]) -> None:
+        """Takes chunks until there are none; the first failure of any worker ends them all."""
+        try:
+            if not self._part.chunks:
+                self._make_empty()
+            while (chunk := self._next_chunk()) is not None:
+                self._fetch(chunk, report)
+        except BaseException as error:  # noqa: BLE001 - raised again by the calling thread
+            with self._lock:
+                self._failure = self._failure or error
+
+    def _make_empty(self) -> None:
+        with disk_errors(self._part.path.parent):
+            self._part.begin("")
+            self._part.open().close()
+
+    def _next_chunk(self) -> Chunk | None:
+        with self._lock:
+            while self._waiting and self._failure is None:
+                chunk = self._waiting.pop(0)
+                if not chunk.is_done:  # an answer without ranges brings more than was asked for
+                    return chunk
+        return None
+
+    def _start_helpers(self) -> None:
+        """Once the server has shown that it knows ranges."""
+        with self._lock:
+            wanted = min(self._transfer.connections - 1, len(self._waiting))
+            if self._helpers or wanted < 1:
+                return
+            self._helpers = [
+                threading.Thread(target=self._work, args=(_silent,), name="download", daemon=True)
+                for _ in range(wanted)
+            ]
+        for helper in self._helpers:
+            helper.start()
+
+    def _fetch(self, chunk: Chunk, report: Callable[[], None]) -> None:
+        patience = self._transfer.patience
+        tries, best = 0, chunk.done
+        while not chunk.is_done:
+            tries += 1
+            try:
+                self._attempt(chunk, report)
+            except EntityChanged:
+                raise
+            except Transient as trouble:
+                self._heard = self._heard or trouble.answered
+                if chunk.done > best:
+                    tries, best = 1, chunk.done
+                if not (self._part.tag or self._transfer.pinned):
+                    chunk.done = 0  # nothing vouches for the rest being of the same file
+                if tries >= (patience.tries if self._heard else patience.tries_unheard):
+                    raise trouble.failure() from trouble
+                patience.wait(trouble, tries, self._is_ended)
+
+    # ------------------------------------------------------------------ one answer
+
+    def _attempt(self, chunk: Chunk, report: Callable[[], None]) -> None:
+        if self._is_ended():
             raise DownloadCancelled
-        offset, tag = self._resumable()
-        if offset == self.artifact.size:
-            return
+        headers = self._headers(chunk)
         try:
-            with self._open(client, offset, tag) as response, _cancel_watch(response, cancelled):
-                start = self._check(response, offset, tag)
-                self._receive(response, start, progress, cancelled)
+            with self._redirects.get(headers) as response, self._connections.using(response):
+                is_ranged = self._check(response, chunk, "Range" in headers)
+                self._receive(response, chunk, is_ranged, report)
         except httpx.HTTPError as error:
-            if cancelled():
+            if self._is_ended():
                 raise DownloadCancelled from error
-            heard = not isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError))
-            raise _Transient(_describe(error, self.url), answered=heard) from error
+            raise connection_trouble(error, httpx.URL(self._transfer.url).host) from error
 
-    def _resumable(self) -> tuple[int, str]:
-        """How many bytes can be kept and the entity tag they belong to ("" = none, start again)."""
-        have = self._have()
-        try:
-            note = json.loads(self._note.read_text(encoding="utf-8"))
-            tag = str(note["etag"])
-            same = note["sha256"] == self.artifact.sha256
-        except (OSError, ValueError, KeyError, TypeError):
-            return 0, ""
-        if have == 0 or have > self.artifact.size or not same or not tag:
-            return 0, ""
-        return have, tag
+    def _range(self, chunk: Chunk) -> tuple[int, int]:
+        """First and last byte that are missing of a chunk, in what the address serves."""
+        return self._transfer.offset + chunk.position, self._transfer.offset + chunk.end - 1
 
-    @contextlib.contextmanager
-    def _open(self, client: httpx.Client, offset: int, tag: str) -> Iterator[httpx.Response]:
-        """Follows redirects by hand: each hop is checked, and the token stays with its host."""
-        first = url = httpx.URL(self.url)
-        for _ in range(_REDIRECTS + 1):
-            if url.scheme != "https" and url.host not in _LOOPBACK:
-                raise SourceFailed(
-                    "The download was sent to an unprotected address.",
-                    cause=f"{first.host} redirects to {url.scheme}://{url.host}, as a login page does.",
-                    hint="Open a web page to log in to this network, then try again.",
-                )
-            headers = {"Accept-Encoding": "identity"}
-            if offset:
-                headers |= {"Range": f"bytes={offset}-", "If-Range": tag}
-            if self.token and (url.scheme, url.host, url.port) == (first.scheme, first.host, first.port):
-                headers["Authorization"] = f"Bearer {self.token}"
-            with client.stream("GET", url, headers=headers) as response:
-                if response.status_code not in _REDIRECT_CODES or "location" not in response.headers:
-                    yield response
-                    return
-                url = url.join(response.headers["location"])
-        raise SourceFailed(f"{first.host} redirects in a circle.")
+    def _headers(self, chunk: Chunk) -> dict[str, str]:
+        first, last = self._range(chunk)
+        if first == 0 and last == self._total - 1:
+            return {}
+        headers = {"Range": f"bytes={first}-" if last == self._total - 1 else f"bytes={first}-{last}"}
+        if self._part.tag and not self._transfer.pinned:
+            headers["If-Range"] = self._part.tag
+        return headers
 
-    def _check(self, response: httpx.Response, offset: int, tag: str) -> int:
-        """Judges the answer before a byte is stored; returns where its bytes belong."""
-        host, status = response.url.host, response.status_code
-        if status in _TRANSIENT_CODES:
-            pause = _retry_after(response)
-            raise _Transient(f"{host} is busy or out of order (status {status}).", answered=True, pause=pause)
-        if status == 416:
-            # Whatever we hold does not fit the server's file any more.
-            self.discard()
-            raise _Transient(f"{host} has another file now.", answered=True)
-        if status in (401, 403):
-            raise SourceFailed(
-                f"{host} refuses access (status {status}).",
-                cause="The file needs an account, or its licence has to be accepted first.",
-                hint="Check the access token, or choose another model.",
-            )
-        if status in (404, 410):
-            raise SourceFailed(f"The file is not there any more: {host} answers {status}.")
-        if status not in (200, 206) or (status == 206 and not offset):
-            raise SourceFailed(f"{host} gave an unexpected answer (status {status}).")
-        if "text/html" in response.headers.get("content-type", "").lower():
-            raise _login_page(host)
-        if status == 206:
-            expected = f"bytes {offset}-{self.artifact.size - 1}/{self.artifact.size}"
+    def _check(self, response: httpx.Response, chunk: Chunk, asked_for_range: bool) -> bool:
+        """Judges the answer before a byte is stored; returns whether it is the range that was asked for."""
+        host = response.url.host
+        if response.status_code == 416:
+            raise EntityChanged(f"{host} has another file now.")
+        check_status(response, (200, 206) if asked_for_range else (200,))
+        if response.status_code == 206:
+            first, last = self._range(chunk)
             ranged = response.headers.get("content-range", "").strip()
+            tag = self._part.tag
             # A server may know Range and ignore If-Range.
-            if ranged != expected or response.headers.get("etag", tag) != tag:
-                self.discard()
-                raise _Transient(f"{host} sent another range than asked for.", answered=True)
-            return offset
+            is_other = bool(tag) and not self._transfer.pinned and response.headers.get("etag", tag) != tag
+            if ranged != f"bytes {first}-{last}/{self._total}" or is_other:
+                raise EntityChanged(f"{host} sent another range than asked for.")
+            return True
+        if self._transfer.offset or self._total != self._part.size:
+            raise SourceFailed(f"{host} cannot deliver a part of an archive.")
         length = response.headers.get("content-length")
-        if length is not None and length != str(self.artifact.size):
+        if length is not None and length != str(self._part.size):
             raise SourceFailed(
                 f"{host} has another file under this name.",
-                cause=f"It is {length} bytes long and should be {self.artifact.size}.",
+                cause=f"It is {length} bytes long and should be {self._part.size}.",
             )
-        return 0
+        return False
 
     def _receive(
-        self, response: httpx.Response, start: int, progress: Progress, cancelled: Cancelled
+        self, response: httpx.Response, chunk: Chunk, is_ranged: bool, report: Callable[[], None]
     ) -> None:
-        """Appends the answer's bytes at `start`; nothing is touched before the first ones look right."""
-        size, done = self.artifact.size, start
-        chunks = response.iter_raw()
-        chunk = next(chunks, b"")
-        if start == 0 and chunk[:4] != b"GGUF"[: len(chunk)]:
-            if chunk.lstrip()[:1] == b"<":
-                raise _login_page(response.url.host)
-            raise SourceFailed(f"{response.url.host} did not send a GGUF model file.")
-        with disk_errors(self.part.parent), self.part.open("r+b" if start else "wb") as file:
-            if not start:
-                self._remember(response)
-            file.seek(start)
-            while chunk:
-                done += len(chunk)
-                if done > size:
-                    raise SourceFailed(f"{response.url.host} sends more than the file's {size} bytes.")
-                file.write(chunk)
-                progress(done, size)
-                if cancelled():
-                    raise DownloadCancelled
-                chunk = next(chunks, b"")
-        if done < size:
-            raise _Transient(f"{response.url.host} broke off after {done} of {size} bytes.", answered=True)
+        """Writes the answer's bytes; nothing is touched before the first ones look right."""
+        blocks = response.iter_raw()
+        block = next(blocks, b"")
+        host = response.url.host
+        if not is_ranged or chunk.position == 0:
+            check_first_bytes(block, self._transfer.artifact.file_name, host)
+        with disk_errors(self._part.path.parent):
+            self._begin(response, is_ranged)
+        if is_ranged:
+            self._start_helpers()
+            self._write(block, blocks, chunk, host, report)
+            return
+        # The whole file in one answer: chunk after chunk, with what is left of the block before.
+        for each in self._part.chunks:
+            block = self._write(block, blocks, each, host, report)
+        if block or next(blocks, b""):
+            raise SourceFailed(f"{host} sends more than the file's {self._part.size} bytes.")
 
-    def _remember(self, response: httpx.Response) -> None:
-        """Notes which entity the part file holds; a weak tag cannot vouch for bytes."""
-        tag = response.headers.get("etag", "")
-        if tag.startswith("W/"):
-            tag = ""
-        self._note.write_text(json.dumps({"etag": tag, "sha256": self.artifact.sha256}), encoding="utf-8")
-
-    def _wait(self, trouble: _Transient, tries: int, cancelled: Cancelled) -> None:
-        pause = trouble.pause
-        if pause is None:
-            # Jitter keeps many clients from coming back in step.
-            pause = self.patience.first_pause * 2 ** (tries - 1) * random.uniform(0.75, 1.25)  # noqa: S311
-        end = time.monotonic() + min(pause, self.patience.longest_pause)
-        while (left := end - time.monotonic()) > 0:
-            if cancelled():
-                raise DownloadCancelled
-            time.sleep(min(left, _POLL_SECONDS))
-
-
-class _Transient(Exception):
-    """Worth another try after a pause (seconds; None = our own choice)."""
-
-    def __init__(self, text: str, *, answered: bool, pause: float | None = None) -> None:
-        super().__init__(text)
-        self.text = text
-        self.answered = answered
-        self.pause = pause
-
-    def failure(self) -> SourceFailed:
-        return SourceFailed(
-            "The download failed.",
-            cause=self.text,
-            hint="Check the network and try again; what has arrived is kept.",
-        )
-
-
-@contextlib.contextmanager
-def _cancel_watch(response: httpx.Response, cancelled: Cancelled) -> Iterator[None]:
-    """Shuts the connection down when the user cancels while the server is silent.
-
-    A blocked read would otherwise notice only at the read timeout.
-    """
-    stream = response.extensions.get("network_stream")
-    connection: socket.socket | None = stream.get_extra_info("socket") if stream is not None else None
-    if connection is None:
-        yield
-        return
-    over = threading.Event()
-
-    def watch() -> None:
-        while not over.wait(_POLL_SECONDS):
-            if cancelled():
-                with contextlib.suppress(OSError):
-                    connection.shutdown(socket.SHUT_RDWR)
+    def _begin(self, response: httpx.Response, is_ranged: bool) -> None:
+        """Starts the part where this answer is the first of its entity."""
+        with self._lock:
+            if is_ranged and self._part.path.exists():
                 return
+            if self._helpers:
+                raise EntityChanged(f"{response.url.host} sends the whole file instead of a range.")
+            self._part.begin(strong_tag(response))
 
-    watcher = threading.Thread(target=watch, name="download-cancel", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watcher.join()
+    def _write(
+        self, block: bytes, blocks: Iterator[bytes], chunk: Chunk, host: str, report: Callable[[], None]
+    ) -> bytes:
+        """Fills a chunk; returns the bytes beyond it. Raises Transient when the answer ends before."""
+        with disk_errors(self._part.path.parent), self._part.open() as file:
+            file.seek(chunk.position)
+            while block:
+                fitting = block[: chunk.end - chunk.position]
+                file.write(fitting)
+                chunk.done += len(fitting)
+                report()
+                if self._is_ended():
+                    raise DownloadCancelled
+                if chunk.is_done:
+                    file.flush()
+                    self._part.mark(chunk)
+                    return block[len(fitting) :]
+                block = next(blocks, b"")
+        text = f"{host} broke off after {self._part.done} of {self._part.size} bytes."
+        raise Transient(text, answered=True)
 
 
-def _retry_after(response: httpx.Response) -> float | None:
-    """The server's wish in seconds; a date, which is rare, counts as no wish."""
-    value = response.headers.get("retry-after", "")
-    return float(value) if re.fullmatch(r"\d{1,6}", value) else None
-
-
-def _login_page(host: str) -> SourceFailed:
-    return SourceFailed(
-        "A login page answered instead of the file.",
-        cause=f"{host} sent a web page, as networks do that want a login first.",
-        hint="Open a web page to log in to this network, then try again.",
-    )
-
-
-def _describe(error: httpx.HTTPError, url: str) -> str:
-    host = httpx.URL(url).host
-    if isinstance(error, httpx.ConnectTimeout):
-        return f"{host} does not answer."
-    if isinstance(error, httpx.ReadTimeout):
-        return f"{host} has stopped sending."
-    if "certificate" in str(error).lower():
-        return f"The certificate of {host} is not accepted ({error}). Is the clock of this machine right?"
-    if isinstance(error, httpx.ConnectError):
-        return f"{host} cannot be reached: {error}"
-    return f"The connection to {host} broke: {str(error) or type(error).__name__}"
+def _silent() -> None:
+    """Helpers do not report: progress is told on the calling thread."""

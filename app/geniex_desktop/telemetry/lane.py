@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 _STALE_PERIODS = 3
 _SHORTEST_LIFE_S = 1.0
 _HANGS_AFTER_S = 2.0
+_RESTING = Absence("It would keep the device awake: it is read while a reply runs or this is looked at.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Lane:
         self._wake = threading.Event()
         self._ended = False
         self._running = False
+        self._resting = False
         self._signals: tuple[Signal, ...] = ()
         self._thread: threading.Thread | None = None
 
@@ -80,6 +82,17 @@ class Lane:
         self._asked_at = now_s
         self._wake.set()
         return not self._pace.slow
+
+    def rest(self) -> None:
+        """Closes the provider until it is asked again. Does nothing while a reading runs."""
+        if self.pending or self._ended or self._resting:
+            return
+        self._resting = True
+        if self._running:
+            self._asked_at = self._clock()
+            self._wake.set()
+        else:
+            self._come_to_rest()
 
     def values(self, now_s: float, base_s: float) -> Mapping[str, float | None]:
         """The last values, while they are not stale."""
@@ -121,6 +134,7 @@ class Lane:
     def _open_if_due(self, now_s: float, base_s: float) -> bool:
         if now_s < self._retry_at:
             return False
+        self._resting = False
         self._asked_at = now_s
         self._wake.set()  # once open, it is read at once
         self._pace = Pace(self.spec.floor_s, self.spec.budget_s)
@@ -140,9 +154,11 @@ class Lane:
         while True:
             self._wake.wait()
             self._wake.clear()
-            if self._ended or not self._read(provider):
+            if self._ended or self._resting or not self._read(provider):
                 break
         self._close(provider)
+        if self._resting:
+            self._come_to_rest()
         self._leave()
 
     def _open(self) -> Provider | None:
@@ -205,9 +221,15 @@ class Lane:
         self.answer = None
         self._state = state
 
+    def _come_to_rest(self) -> None:
+        """A provider that is absent stays so: there is nothing to rest."""
+        if self._state is not State.ABSENT:
+            self.trouble, self.answer, self._state = _RESTING, None, State.RESTING
+
     def _leave(self) -> None:
         """The last act of the thread: from here on the sampler may start another."""
-        self._retry_at = self._clock() + retry_delay_s(self._attempts)
+        if not self._resting:
+            self._retry_at = self._clock() + retry_delay_s(self._attempts)
         self._running = False
         self._asked_at = None
         self._answered()

@@ -17,7 +17,7 @@ _BOTH = ("linux", "win32", "darwin")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One provider: its module, where it makes sense, the devices or signals it would fill, its floor."""
+    """One provider: its module, where it makes sense, and what `ProviderSpec` says of it."""
 
     name: str
     module: str
@@ -25,6 +25,7 @@ class Row:
     fills: tuple[str, ...]
     floor_s: float = 0.0
     budget_s: float = 0.1
+    on_demand: bool = False
 
 
 # The first provider of a signal keeps it.
@@ -34,7 +35,7 @@ TABLE = (
     Row("Windows energy meter", "windows.energy_meter", _WINDOWS, ("power",), 1.0),
     Row("Windows thermal zones", "windows.thermal_zones", _WINDOWS, ("temperature",), 1.0),
     Row("Intel NPU", "linux.intel_npu", _LINUX, ("npu",), 1.0),
-    Row("Hexagon", "qcnpuperf", _LINUX, ("npu",), 1.0, 0.5),
+    Row("Hexagon", "qcnpuperf", _LINUX, ("npu",), 1.0, 0.5, on_demand=True),
     Row("Ascend", "ascend.provider", _LINUX, ("npu",), 1.0, 0.5),
     Row("Adreno (kgsl)", "linux.kgsl", _LINUX, ("gpu",), 1.0),
     Row("AMD GPU", "linux.amd_gpu", _LINUX, ("gpu",)),
@@ -53,7 +54,14 @@ def default_providers(access: Access | None = None, platform: str = sys.platform
     """The providers of this platform, to be made on the sampler's threads."""
     access = access or Access()
     return [
-        ProviderSpec(row.name, partial(_make, row.module, access), row.fills, row.floor_s, row.budget_s)
+        ProviderSpec(
+            row.name,
+            partial(_make, row.module, access),
+            row.fills,
+            row.floor_s,
+            row.budget_s,
+            row.on_demand,
+        )
         for row in TABLE
         if platform in row.platforms
     ]

@@ -30,7 +30,8 @@ class Telemetry(QObject):
         """`engine_pid` is called on a telemetry thread."""
         super().__init__(parent)
         self._states: tuple[object, ...] = ()
-        self._sampler = Sampler(default_providers(Access(engine_pid=engine_pid)), self._announce, interval_s)
+        providers = default_providers(Access(engine_pid=engine_pid))
+        self._sampler = Sampler(providers, self._announce, interval_s, attended=False)
 
     def start(self) -> None:
         self._sampler.start()
@@ -41,6 +42,15 @@ class Telemetry(QObject):
     def set_interval(self, interval_s: float) -> None:
         """Seconds between two samples; providers keep their own floors."""
         self._sampler.set_interval(interval_s)
+
+    def attend(self, on: bool) -> None:
+        """Whether somebody looks or a reply runs: some providers are open only then."""
+        self._sampler.attend(on)
+
+    @property
+    def interval_s(self) -> float:
+        """Seconds between two samples at present."""
+        return self._sampler.interval_s
 
     def signals(self) -> tuple[MeasuredSignal, ...]:
         """All that have a source on this machine."""

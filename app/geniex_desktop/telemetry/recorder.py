@@ -140,7 +140,15 @@ class Recorder:
     def _take_columns(self, signals: Sequence[Signal]) -> list[dict[str, Any]]:
         self._columns = tuple(signal.id for signal in signals)
         return [
-            {"key": s.id, "unit": s.unit, "kind": "gauge", "min": 0.0, "max": s.maximum, "meaning": s.meaning}
+            {
+                "key": s.id,
+                "unit": s.unit,
+                "kind": "gauge",
+                "source": s.source,
+                "min": 0.0,
+                "max": s.maximum,
+                "meaning": s.meaning,
+            }
             for s in signals
         ]
 

@@ -166,8 +166,8 @@ class _Reader:
             key = str(entry["key"])
             top = entry.get("max")
             maximum = float(top) if isinstance(top, (int, float)) else 0.0
-            signal = Signal(key, str(entry.get("unit", "")), str(entry.get("meaning", "")), maximum)
-            self._result.signals[key] = signal
+            unit, meaning, source = (str(entry.get(name, "")) for name in ("unit", "meaning", "source"))
+            self._result.signals[key] = Signal(key, unit, meaning, maximum, source=source)
 
     def _take_sample(self, line: dict[str, Any]) -> None:
         at = _ns(line["t"])

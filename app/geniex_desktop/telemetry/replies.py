@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from statistics import median
@@ -25,6 +25,9 @@ _RECENT = 5
 _COMPARED_DAYS = (6.0, 35.0)
 _NOTABLE = 0.08
 _COMPARED = 100
+TEMPERATURE = "temperature"
+"""In a record's means: the hottest sensor, in °C."""
+_WARMER_C = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,9 @@ class ReplyRecord:
         time: Seconds since 1970, UTC, when it ended.
         load_s: Of the load that this reply waited for; 0.0 when the model was there.
         depth: Tokens that the context held at the end.
-        means: Per cent or watts by signal id while decoding; absent where not measured.
-        circumstances: What may change a speed: app and engine version, threads, context size, …
+        means: Per cent, watts or °C by signal id while decoding; absent where not measured.
+        circumstances: What may change a speed: app and engine version, threads, context size, power source
+            and mode, …
     """
 
     time: float
@@ -68,16 +72,25 @@ class ReplyRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A circumstance that differs; "" where it was not recorded."""
+
+    name: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drift:
     """How the decode speed of one setup has changed against weeks before.
 
     Attributes:
         share: −0.12 is 12 % slower.
-        changed: Names of the circumstances that differ.
+        changed: The circumstances that differ.
     """
 
     share: float
-    changed: tuple[str, ...]
+    changed: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,19 +147,34 @@ class ReplyLog:
 def drift(records: Sequence[ReplyRecord], setup: tuple[str, str, str], now: float) -> Drift | None:
     """The last replies of a setup against those of one to five weeks ago; None when that says nothing."""
     same = [record for record in records if record.setup == setup and record.decode_speed > 0]
-    recent = same[-_RECENT:]
     oldest, newest = now - _COMPARED_DAYS[1] * _DAY_S, now - _COMPARED_DAYS[0] * _DAY_S
-    before = [record for record in same if oldest <= record.time <= newest and record not in recent]
-    if len(recent) < 3 or len(before) < 3 or recent[0].time < newest:
+    recent = [record for record in same if record.time > newest][-_RECENT:]
+    before = [record for record in same if oldest <= record.time <= newest]
+    if len(recent) < 3 or len(before) < 3:
         return None
     share = _speed(recent) / _speed(before) - 1
     if abs(share) < _NOTABLE:
         return None
-    names = recent[-1].circumstances.keys() | before[-1].circumstances.keys()
-    differ = [n for n in sorted(names) if recent[-1].circumstances.get(n) != before[-1].circumstances.get(n)]
-    if median(r.depth for r in recent) > 2 * median(r.depth for r in before):
-        differ.append("depth")
-    return Drift(share, tuple(differ))
+    return Drift(share, tuple(_changes(before, recent)))
+
+
+def _changes(before: Sequence[ReplyRecord], recent: Sequence[ReplyRecord]) -> Iterator[Change]:
+    """What differs between the newest of both; of depth and temperature the medians."""
+    then, now = before[-1].circumstances, recent[-1].circumstances
+    for name in sorted(then.keys() | now.keys()):
+        if then.get(name) != now.get(name):
+            yield Change(name, then.get(name, ""), now.get(name, ""))
+    depths = [median(record.depth for record in records) for records in (before, recent)]
+    if depths[1] > 2 * depths[0]:
+        yield Change("depth", f"{depths[0]:.0f}", f"{depths[1]:.0f}")
+    degrees = [_temperature(records) for records in (before, recent)]
+    if degrees[0] is not None and degrees[1] is not None and abs(degrees[1] - degrees[0]) >= _WARMER_C:
+        yield Change(TEMPERATURE, f"{degrees[0]:.0f}", f"{degrees[1]:.0f}")
+
+
+def _temperature(records: Sequence[ReplyRecord]) -> float | None:
+    known = [record.means[TEMPERATURE] for record in records if TEMPERATURE in record.means]
+    return median(known) if known else None
 
 
 def by_setup(records: Sequence[ReplyRecord]) -> list[SetupFigures]:
@@ -184,5 +212,9 @@ def _parse(line: str) -> ReplyRecord | None:
     except (ValueError, TypeError, RecursionError):
         return None
     sound = all(isinstance(getattr(record, name), (int, float)) for name in _NUMBERS)
-    sound = sound and isinstance(record.means, dict) and isinstance(record.circumstances, dict)
+    sound = sound and _all_are((int, float), record.means) and _all_are(str, record.circumstances)
     return record if sound else None
+
+
+def _all_are(kind: type | tuple[type, ...], values: object) -> bool:
+    return isinstance(values, dict) and all(isinstance(value, kind) for value in values.values())

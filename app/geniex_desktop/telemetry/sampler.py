@@ -22,6 +22,8 @@ _METER_WINDOW_S = 30.0
 _MOST_PERCENT = 1.0
 """Of the whole machine; beyond it, sampling slows down by itself."""
 _SLOWEST_S = 5.0
+_LINGER_S = 30.0
+"""Between two replies, providers that are open on demand stay so."""
 
 
 class Sampler:
@@ -37,8 +39,9 @@ class Sampler:
         interval_s: float = 0.5,
         *,
         grace_s: float = 0.25,
+        attended: bool = True,
     ) -> None:
-        """`grace_s`: how long a sample waits for providers that are usually quick."""
+        """`grace_s`: how long a sample waits for providers that are usually quick; `attended` as `attend`."""
         self.ring = Ring(HISTORY)
         self._listener = listener
         self._wanted_s = interval_s
@@ -46,6 +49,8 @@ class Sampler:
         self._grace_s = grace_s
         self._changed = threading.Condition()
         self._ended = False
+        self._attended = attended
+        self._attended_s = float("-inf")
         self._lanes = [Lane(_spec(provider), self._answered) for provider in providers]
         self._registry = Registry(len(self._lanes))
         self._seen: list[tuple[Signal, ...] | None] = [None] * len(self._lanes)
@@ -79,6 +84,14 @@ class Sampler:
         """From any thread; providers keep their own floors."""
         with self._changed:
             self._wanted_s = interval_s
+            self._changed.notify_all()
+
+    def attend(self, on: bool) -> None:
+        """From any thread: whether somebody looks, so that providers that are open on demand are."""
+        with self._changed:
+            if self._attended and not on:
+                self._attended_s = time.monotonic()
+            self._attended = on
             self._changed.notify_all()
 
     def start(self) -> None:
@@ -146,7 +159,8 @@ class Sampler:
     def _sample(self) -> None:
         began = time.monotonic()
         cpu_began = time.thread_time()
-        asked = [lane for lane in self._lanes if lane.ask(began, self.interval_s)]
+        wanted = [lane for lane in self._lanes if self._is_wanted(lane, began)]
+        asked = [lane for lane in wanted if lane.ask(began, self.interval_s)]
         self._wait_for(asked, began + self._grace_s)
         if self._ended:
             return
@@ -159,6 +173,13 @@ class Sampler:
         self._listener()
         self._cpu_s += time.thread_time() - cpu_began
         self._measure(now)
+
+    def _is_wanted(self, lane: Lane, now: float) -> bool:
+        """A provider that nobody looks at is closed after a while, if being open costs something."""
+        if not lane.spec.on_demand or self._attended or now - self._attended_s < _LINGER_S:
+            return True
+        lane.rest()
+        return False
 
     def _wait_for(self, asked: Sequence[Lane], deadline: float) -> None:
         with self._changed:

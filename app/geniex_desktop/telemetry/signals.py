@@ -122,6 +122,8 @@ class ProviderSpec:
         fills: Ids of the signals that it would read; explains them while it is absent.
         floor_s: Shortest time between two readings that the interface bears.
         budget_s: A reading that takes longer makes the provider a slow one.
+        on_demand: Being open costs something (a DSP that does not sleep), so it is only open while somebody
+            looks.
     """
 
     name: str
@@ -129,6 +131,7 @@ class ProviderSpec:
     fills: tuple[str, ...] = ()
     floor_s: float = 0.0
     budget_s: float = 0.1
+    on_demand: bool = False
 
 
 class State(str, Enum):
@@ -140,6 +143,7 @@ class State(str, Enum):
     HANGING = "hanging"
     FAILING = "failing"
     ABSENT = "absent"
+    RESTING = "resting"
 
 
 @dataclass(frozen=True, slots=True)

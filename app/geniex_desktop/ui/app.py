@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import qasync  # type: ignore[import-untyped]
@@ -17,15 +18,21 @@ from PySide6.QtWidgets import QApplication
 
 from .. import paths
 from ..engine.carrier import make_engine
+from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
 from ..models.starter import StarterModel
-from ..settings import CARRIER, DEVICE, MODEL, THEME, Settings
+from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
-from . import theme
+from . import recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.shelf import known_models
 from .chat.controller import ChatController
+from .chat.history import History
+from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
+from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
@@ -33,7 +40,8 @@ from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, THREADS, generation_options
+from .replay import Replay
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -52,18 +60,28 @@ class Desktop(QObject):
         self._language.apply(settings.get(LANGUAGE))
         theme.apply(app, settings.get(THEME))
         self.jobs = Jobs(self)
-        self.engine = EngineThread(make_engine(settings.get(CARRIER) == "isolated"))
+        self.engine = EngineThread(self._engine_maker())
         self.session = ModelSession(self.engine, self)
+        self.session.foreign_runtime = settings.get(RUNTIME)
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
+        self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
+        self.replay = Replay(self.controller, self.recordings, self.jobs, self)
+        self.replay.failed.connect(self.controller.show_notice)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.checkup = Checkup(self.session, self.jobs, self)
+        self.benchmarks = Benchmarks(
+            self.jobs,
+            paths.data_dir() / "bench",
+            lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
+            parent=self,
+        )
         self.window = MainWindow(
             Context(
                 settings,
@@ -75,11 +93,28 @@ class Desktop(QObject):
                 self.monitor,
                 self.recordings,
                 self.checkup,
+                self.benchmarks,
+                self.history,
+                self.replay,
             )
         )
+        self.pace = SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+        )
+        self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
+        self.session.own_runtime_wanted.connect(self._use_own_runtime)
+        self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _engine_maker(self) -> Callable[[], Engine]:
+        return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings
@@ -93,8 +128,11 @@ class Desktop(QObject):
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""
         self.window.show()
+        self.pace.update()
         self.telemetry.start()
         self.monitor.start()
+        self.benchmarks.start()
+        self.history.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -117,6 +155,14 @@ class Desktop(QObject):
     def _device_chosen(self, device: str) -> None:
         self.window.save_setting(DEVICE, device)
 
+    @Slot()
+    def _use_own_runtime(self) -> None:
+        self.window.save_setting(RUNTIME, RUNTIME.default)
+
+    @Slot(int)
+    def _context_chosen(self, n_ctx: int) -> None:
+        self.window.save_setting(CONTEXT, n_ctx)
+
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
         if key == THEME.key:
@@ -126,6 +172,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == RUNTIME.key:
+            self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:
             self.controller.options = generation_options(self._settings)
 
@@ -145,8 +193,11 @@ class Desktop(QObject):
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()
+        self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
+        if not self.history.close():
+            log.error("some of the chats could not be saved")
         self.jobs.close()
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")
@@ -162,15 +213,24 @@ class Desktop(QObject):
 def run_gui(argv: Sequence[str] | None = None) -> int:
     """Runs the window until it is closed; `argv` without the program's name. Answers the exit code."""
     options = _options(argv)
+    with demo_profile() if options.demo else contextlib.nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     app = QApplication([sys.argv[0]])
     app.setApplicationName("GenieX Desktop")
     app.setDesktopFileName("geniex-desktop")
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     desktop = Desktop(app, Settings(paths.settings_file()), options.device)
+    if options.demo:
+        fix_size(desktop.window, options.demo)
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)
+        if options.replay is not None:
+            loop.call_soon(desktop.replay.open, options.replay)
         loop.run_until_complete(_until_quit(app))
     if not desktop.clean:
         # A native call that never returns still holds its thread: destroying that would abort.
@@ -188,5 +248,7 @@ async def _until_quit(app: QApplication) -> None:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="geniex-desktop")
     parser.add_argument("--model", type=Path, help="a .gguf file to open")
+    parser.add_argument("--demo", choices=tuple(SIZES), help="a window for recordings, with its own profile")
+    parser.add_argument("--replay", type=Path, help="a recording to play")
     parser.add_argument("--device", help="auto, hybrid, npu, gpu, cpu or a device list")
     return parser.parse_args(argv)

@@ -43,9 +43,16 @@ class Jobs(QObject):
         failed: Callable[[AppError], None] | None = None,
     ) -> None:
         """Runs `work` on a worker thread, then one of the callbacks in the GUI thread."""
-        if self._closed:
-            return
-        future = self._pool.submit(work)
+        if not self._closed:
+            self.watch(self._pool.submit(work), done, failed)
+
+    def watch(
+        self,
+        future: Future[T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AppError], None] | None = None,
+    ) -> None:
+        """Brings the outcome of work that another thread does to the GUI thread."""
         outcome = _Outcome(future, done or _ignore, failed or _log_failure)
         future.add_done_callback(lambda _future: self._announce(outcome))
 

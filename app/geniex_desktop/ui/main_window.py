@@ -6,13 +6,13 @@ window's content anew from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -23,13 +23,20 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
-from ..settings import MODEL, Setting, Settings
+from ..engine.location import installed_library
+from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
 from . import icons, recents, theme
+from .bench.benchmarks import Benchmarks
+from .bench.pane import BenchPane
 from .chat.controller import ChatController
+from .chat.history import History
+from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
+from .chat.replay_band import ReplayBand
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -37,13 +44,18 @@ from .doctor.checkup import Checkup
 from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
+from .inspector import Inspector
 from .jobs import Jobs
 from .model_session import ModelSession
-from .settings.declared import GEOMETRY, RECENT
+from .palette import Palette
+from .replay import Replay
+from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
+from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
 from .widgets.basics import icon_button
+from .window_commands import window_commands
 
 
 @dataclass(slots=True)
@@ -59,6 +71,9 @@ class Context:
     monitor: Monitor
     recordings: Recordings
     checkup: Checkup
+    benchmarks: Benchmarks
+    history: History
+    replay: Replay
     machine: Machine | None = None
 
 
@@ -66,24 +81,35 @@ class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
     setting_saved = Signal(str)
+    page_shown = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._page = 0
         self._checking = False
+        self._inspecting = False
+        self._sheet: ShortcutSheet | None = None
+        self._unfolded = False
+        """The column of chats is shown although there is little room for it."""
         self.first_run: FirstRunPage | None = None
         self.setWindowTitle("GenieX Desktop")
         self.setWindowIcon(icons.app_icon())
         self.setMinimumSize(640, 480)
         self.resize(1280, 800)
         self._restore_geometry()
-        self._add_shortcuts()
         self.build()
+        self._add_shortcuts()
         context.session.changed.connect(self._session_changed)
         context.session.loaded.connect(self._remember_model)
         context.download.finished.connect(self._starter_ready)
         context.controller.branched.connect(self._session_changed)
+        context.history.changed.connect(self._session_changed)
+
+    @property
+    def context(self) -> Context:
+        """What the window shows."""
+        return self._context
 
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
@@ -95,6 +121,9 @@ class MainWindow(QMainWindow):
         self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
         self.devices.set_machine(context.machine)
         self._stack.addWidget(self.devices)
+        self.bench = BenchPane(context.session, context.benchmarks)
+        self.bench.check_wanted.connect(self.check_device)
+        self._stack.addWidget(self.bench)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -107,7 +136,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addLayout(middle, 1)
         strip = Strip(context.telemetry, context.controller, context.download)
-        strip.clicked.connect(self._show_devices)
+        strip.clicked.connect(self.show_devices)
         column.addWidget(strip)
         self.setCentralWidget(body)
         if old is not None:
@@ -123,12 +152,14 @@ class MainWindow(QMainWindow):
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
         self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
+        self.chat.meter.changed.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
         self.first_run.check_wanted.connect(self.check_device)
         self.chat.check_wanted.connect(self.check_device)
         if context.machine is not None:
             self.first_run.set_machine(context.machine)
+        self._connect_history()
         self._chat_stack = QStackedWidget()
         chat = QWidget()
         chat.setObjectName("pane")
@@ -136,14 +167,72 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top_bar)
+        column.addWidget(ReplayBand(context.replay))
         column.addWidget(self.chat, 1)
         self._chat_stack.addWidget(chat)
         self._chat_stack.addWidget(self.first_run)
-        return self._chat_stack
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.chats)
+        row.addWidget(self._chat_stack, 1)
+        row.addWidget(self._make_inspector())
+        self._fold()
+        return page
+
+    def _make_inspector(self) -> Inspector:
+        self.inspector = Inspector(self._context.controller, self.chat.meter)
+        self.inspector.options_wanted.connect(self._context.history.set_options)
+        self.inspector.load_wanted.connect(self._load_again)
+        self.inspector.closed.connect(self.toggle_inspector)
+        self.inspector.setVisible(self._inspecting)
+        self.top_bar.inspector_wanted.connect(self.toggle_inspector)
+        return self.inspector
+
+    def _connect_history(self) -> None:
+        history = self._context.history
+        self.chats = ChatColumn(history)
+        self.chats.new_chat.connect(self._context.controller.new_chat)
+        self.chats.chosen.connect(self._chat_chosen)
+        self.top_bar.chats_wanted.connect(self.toggle_chats)
+        history.read_place = self.chat.place
+        history.place_wanted.connect(self.chat.show_place)
+        history.jump_wanted.connect(self.chat.show_message)
+
+    def _fold(self) -> None:
+        """The column of chats needs room, and something to be listed."""
+        narrow = self.width() < theme.LIST_FOLDS_BELOW
+        if not narrow:
+            self._unfolded = False
+        fresh = self._chat_stack.currentIndex() == 1
+        self.chats.setVisible(not fresh and (not narrow or self._unfolded))
+        self.top_bar.set_folded(narrow)
+
+    @Slot()
+    def toggle_chats(self) -> None:
+        """Shows or folds the column where there is little room."""
+        self._unfolded = not self._unfolded
+        self._fold()
+
+    @Slot()
+    def _chat_chosen(self) -> None:
+        self._unfolded = False
+        self._fold()
+        self.focus_composer()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    @Slot()
+    def _measured(self) -> None:
+        self.top_bar.set_next(self.chat.meter.n_prompt)
 
     def _settings_page(self) -> QWidget:
-        pane = SettingsPane(self._context.settings)
+        pane = self.settings = SettingsPane(self._context.settings)
         pane.wanted.connect(self.save_setting)
+        pane.runtime.chosen.connect(self._use_runtime)
         pane.check_wanted.connect(self.check_device)
         self.doctor = DoctorPage(self._context.checkup)
         self.doctor.left.connect(self._leave_check)
@@ -162,22 +251,26 @@ class MainWindow(QMainWindow):
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """0 is the chat, 1 the settings, 2 the devices."""
+        """0 is the chat, 1 the settings, 2 the devices, 3 the bench."""
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
+        self.page_shown.emit()
         if page == 0 and self._chat_stack.currentIndex() == 0:
             self.chat.composer.field.setFocus()
 
     @Slot()
     def _session_changed(self) -> None:
-        """The first page is for a machine on which nothing has been opened or asked yet."""
+        """Also chooses the page: the first one is for a machine on which nothing was opened or asked yet."""
         context = self._context
+        session = context.session
+        self.settings.runtime.show_runtime(session.foreign_runtime, session.runtime, session.error)
         fresh = (
             context.session.model is None
             and context.session.wanted is None
             and context.controller.notice is None
             and len(context.controller.conversation) == 0
+            and not context.history.chats
         )
         page = 1 if fresh else 0
         if self._chat_stack.currentIndex() != page:
@@ -186,6 +279,7 @@ class MainWindow(QMainWindow):
                 self.chat.composer.field.setFocus()
             elif self.first_run is not None:
                 self.first_run.setFocus()
+            self._fold()
 
     @Slot()
     def choose_file(self) -> None:
@@ -229,35 +323,85 @@ class MainWindow(QMainWindow):
             lambda: settings.set(setting, value), lambda _none: self.setting_saved.emit(setting.key)
         )
 
+    @Slot(str)
+    def _use_runtime(self, name: str) -> None:
+        """Saves the library that a person's file or folder means; what holds none changes nothing."""
+        self._context.jobs.submit(
+            lambda: str(installed_library(Path(name))),
+            lambda library: self.save_setting(RUNTIME, library),
+            self.settings.runtime.show_problem,
+        )
+
     def _add_shortcuts(self) -> None:
-        controller = self._context.controller
-        entries: list[tuple[str, Callable[[], object]]] = [
-            ("Ctrl+N", controller.new_chat),
-            ("Ctrl+O", self.choose_file),
-            ("Ctrl+L", self._focus_composer),
-            ("Ctrl+,", self._show_settings),
-            ("Ctrl+Q", self.close),
-            ("Ctrl+1", self._show_chat),
-            ("Ctrl+3", self._show_devices),
-            ("Esc", self._escape),
-        ]
-        for keys, run in entries:
+        for command in window_commands(self):
+            if not command.keys:
+                continue
             action = QAction(self)
-            action.setShortcut(QKeySequence(keys))
-            action.triggered.connect(run)
+            action.setShortcut(QKeySequence(command.keys))
+            action.triggered.connect(partial(self.run_keys, command.keys))
             self.addAction(action)
 
+    def run_keys(self, keys: str) -> None:
+        """Does what the keys stand for now; the window's content may have been made anew since."""
+        for command in window_commands(self):
+            if command.keys == keys and not command.reason:
+                command.run()
+
     @Slot()
-    def _focus_composer(self) -> None:
+    def show_palette(self) -> None:
+        """Opens the command palette."""
+        Palette(window_commands(self), self).open_over(self)
+
+    @Slot()
+    def show_shortcuts(self) -> None:
+        """Shows the sheet of shortcuts, or closes it."""
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.close()
+            self._sheet = None
+            return
+        self._sheet = ShortcutSheet(window_commands(self), self)
+        self._sheet.show()
+
+    @Slot()
+    def toggle_inspector(self) -> None:
+        """Shows or hides the column with the chat's options and what is sent."""
+        self._inspecting = not self._inspecting
+        self.inspector.setVisible(self._inspecting)
+        self.chat.meter.update()
+
+    @Slot(int, int)
+    def _load_again(self, n_ctx: int, n_threads: int) -> None:
+        session = self._context.session
+        session.base = replace(session.base, n_ctx=n_ctx, n_threads=n_threads)
+        self.save_setting(CONTEXT, n_ctx)
+        self.save_setting(THREADS, n_threads)
+        session.reload()
+
+    @Slot()
+    def focus_composer(self) -> None:
+        """Shows the chat, ready to type."""
         self.show_page(0)
         self.chat.composer.field.setFocus()
 
     @Slot()
-    def _escape(self) -> None:
-        self.chat.composer.escape()
+    def search_chats(self) -> None:
+        """Shows the list of chats, ready to search."""
+        self.show_page(0)
+        self._unfolded = True
+        self._fold()
+        self.chats.focus_search()
 
     @Slot()
-    def _show_settings(self) -> None:
+    def escape(self) -> None:
+        """Leaves the search; else stops the reply, else the editing."""
+        if self.chats.search.hasFocus():
+            self.chats.leave_search()
+        else:
+            self.chat.composer.escape()
+
+    @Slot()
+    def show_settings(self) -> None:
+        """Goes to the settings."""
         self.show_page(1)
 
     @Slot()
@@ -277,12 +421,19 @@ class MainWindow(QMainWindow):
         self._settings_stack.setCurrentIndex(int(checking))
 
     @Slot()
-    def _show_chat(self) -> None:
+    def show_chat(self) -> None:
+        """Goes to the chat."""
         self.show_page(0)
 
     @Slot()
-    def _show_devices(self) -> None:
+    def show_devices(self) -> None:
+        """Goes to the devices."""
         self.show_page(2)
+
+    @Slot()
+    def show_bench(self) -> None:
+        """Goes to the benchmarks."""
+        self.show_page(3)
 
     def _restore_geometry(self) -> None:
         stored = self._context.settings.get(GEOMETRY)
@@ -307,12 +458,14 @@ class Rail(QFrame):
             self._button("chat", self.tr("Chat"), "Ctrl+1", 0),
             self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
             self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
+            self._button("bench", self.tr("Bench"), "Ctrl+4", 3),
         ]
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 14, 8, 14)
         column.setSpacing(10)
         column.addWidget(self._buttons[0])
         column.addWidget(self._buttons[2])
+        column.addWidget(self._buttons[3])
         column.addStretch(1)
         column.addWidget(self._buttons[1])
 

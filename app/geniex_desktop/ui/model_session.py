@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ..engine.devices import Kind, kind_of
+from ..engine.protocol import Engine
 from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
 from ..errors import AppError
 from .pump import EngineLink, Pump
@@ -36,6 +38,9 @@ class ModelSession(QObject):
     """AppError of a load that was not cancelled."""
     runtime_failed = Signal(object)
     device_chosen = Signal(str)
+    own_runtime_wanted = Signal()
+    context_chosen = Signal(int)
+    """Tokens."""
 
     def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +48,8 @@ class ModelSession(QObject):
         self.pump = Pump(engine, self)
         self.base = LoadSpec(Path())
         """Options of the next load: context length, threads, device."""
+        self.foreign_runtime = ""
+        """Path of the libgeniex that runs instead of our own."""
         self.runtime: RuntimeInfo | None = None
         self.model: LoadedModel | None = None
         self.wanted: LoadSpec | None = None
@@ -53,6 +60,8 @@ class ModelSession(QObject):
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
+        self._reopen: Path | None = None
+        """The model to load once the new runtime has answered."""
         engine.runtime_ready.connect(self._runtime_ready)
         engine.loaded.connect(self._loaded)
         engine.unloaded.connect(self._unloaded)
@@ -71,6 +80,17 @@ class ModelSession(QObject):
     def ask_runtime(self) -> None:
         """Asks the engine what it is and which devices it sees."""
         self._runtime_id = self.engine.request_runtime()
+
+    def change_engine(self, make_engine: Callable[[], Engine], foreign_runtime: str) -> None:
+        """Goes on with another engine: what runs is stopped, and the open model is loaded anew there."""
+        self.engine.cancel()
+        if self.loading:
+            self._end_load()
+        self._reopen = self.wanted.model_path if self.wanted is not None else None
+        self.foreign_runtime = foreign_runtime
+        self.runtime = self.model = self.context = self.error = None
+        self._runtime_id = self.engine.change_engine(make_engine)
+        self.changed.emit()
 
     def open(self, path: Path) -> None:
         """Loads a model in place of the present one."""
@@ -96,6 +116,21 @@ class ModelSession(QObject):
         self.device_chosen.emit(device)
         self.reload()
         self.changed.emit()
+
+    def choose_context(self, n_ctx: int) -> None:
+        """Takes a context length, in tokens, for this and further models; loads the open one anew."""
+        self.base = replace(self.base, n_ctx=n_ctx)
+        self.context_chosen.emit(n_ctx)
+        self.reload()
+
+    def larger_context(self) -> int | None:
+        """Twice the present context, as far as the model was trained; None where there is no more."""
+        use = self.context
+        if use is None or use.n_ctx <= 0:
+            return None
+        most = use.n_ctx_train or 2 * use.n_ctx
+        larger = min(2 * use.n_ctx, most)
+        return larger if larger > use.n_ctx else None
 
     def cancel_load(self) -> None:
         """Stops a running load."""
@@ -139,6 +174,9 @@ class ModelSession(QObject):
     @Slot(int, object)
     def _runtime_ready(self, _request_id: int, runtime: RuntimeInfo) -> None:
         self.runtime = runtime
+        path, self._reopen = self._reopen, None
+        if path is not None:
+            self.open(path)
         self.changed.emit()
 
     @Slot(int, object)
@@ -175,6 +213,7 @@ class ModelSession(QObject):
         elif request_id == self._runtime_id:
             self.error = error
             self.runtime_failed.emit(error)
+            self.changed.emit()
 
     def _end_load(self) -> None:
         self._load_id = None

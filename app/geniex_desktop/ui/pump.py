@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
-from ..engine.types import GenerateRequest, LoadSpec, StreamEvent
+from ..engine.protocol import Engine
+from ..engine.types import GenerateRequest, LoadSpec, StreamEvent, TextEvent
 
+_FIRST_MS = 14
+"""Until a request's first text: nothing has to be drawn yet, and somebody waits for it."""
 _FASTEST_MS = 33
 _SLOWEST_MS = 120
 _COST_SHARE = 4
@@ -25,9 +29,13 @@ class EngineLink(Protocol):
     failed: SignalInstance
     started_request: SignalInstance
     tokens_counted: SignalInstance
+    previewed: SignalInstance
 
     def request_runtime(self) -> int:
         """Asks for the RuntimeInfo."""
+
+    def change_engine(self, make_engine: Callable[[], Engine]) -> int:
+        """Asks for the RuntimeInfo of another engine, which takes this one's place."""
 
     def load(self, spec: LoadSpec) -> int:
         """Loads a model."""
@@ -40,6 +48,9 @@ class EngineLink(Protocol):
 
     def count_tokens(self, text: str) -> int:
         """Asks how many tokens a text has."""
+
+    def preview(self, request: GenerateRequest) -> int:
+        """Asks for the PromptPreview of a request."""
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or the running one."""
@@ -60,15 +71,17 @@ class Pump(QObject):
         super().__init__(parent)
         self._engine = engine
         self._users = 0
+        self._floor_ms = _FIRST_MS
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(_FASTEST_MS)
+        self._timer.setInterval(_FIRST_MS)
         self._timer.timeout.connect(self.drain)
 
     def start(self) -> None:
         """One more request runs."""
         self._users += 1
-        self._timer.start()
+        self._floor_ms = _FIRST_MS
+        self._timer.start(_FIRST_MS)
 
     def stop(self) -> None:
         """A request has ended; what is still waiting is handed out first."""
@@ -85,7 +98,9 @@ class Pump(QObject):
             return
         began = time.perf_counter()
         for request_id, event in events:
+            if isinstance(event, TextEvent):
+                self._floor_ms = _FASTEST_MS
             self.arrived.emit(request_id, event)
         self.drained.emit()
         cost_ms = 1000 * (time.perf_counter() - began)
-        self._timer.setInterval(round(min(_SLOWEST_MS, max(_FASTEST_MS, _COST_SHARE * cost_ms))))
+        self._timer.setInterval(round(min(_SLOWEST_MS, max(self._floor_ms, _COST_SHARE * cost_ms))))

@@ -13,6 +13,9 @@ QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 
 QMainWindow, #pane { background: $background; }
 #rail { background: $raised; border: none; border-right: 1px solid $line; }
 #topBar { background: $background; border-bottom: 1px solid $line; }
+#inspector { background: $background; border: none; border-left: 1px solid $line; }
+#replayBand { background: $raised; border: none; border-bottom: 1px solid $line; }
+#palette { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #strip { background: $surface; border-top: 1px solid $line; }
 
 QLabel { background: transparent; color: $text; }
@@ -63,6 +66,10 @@ QToolButton:focus { border-color: $accent; }
 #rail QToolButton:checked { background: $surface; border: 1px solid $line; }
 #rail QToolButton:focus { border: 1px solid $accent; }
 
+#chatColumn { background: $background; border: none; border-right: 1px solid $line; }
+#messageBar { background: $raised; border: none; border-top: 1px solid $line; }
+QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
+
 #composer { background: $surface; border: 1px solid $line; border-radius: 12px; }
 #composer[focused="true"] { border-color: $accent; }
 #composer QPlainTextEdit { background: transparent; border: none; padding: 0; }
@@ -85,6 +92,7 @@ QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px so
     selection-background-color: $raised; selection-color: $text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 30px; padding: 0 8px; border-radius: 6px; }
 
+#chatColumn SearchField { padding-left: 2px; padding-right: 2px; }
 QMenu { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px; padding: 6px; }
 QMenu::item { padding: 7px 28px 7px 12px; border-radius: 6px; }
 QMenu::item:selected { background: $raised; }
@@ -104,6 +112,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea { border: none; background: transparent; }
 QDialog, QMessageBox { background: $background; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QListWidget { background: transparent; border: none; outline: none; }
 QTableWidget { background: transparent; color: $text; border: none; gridline-color: $line; outline: none;
     selection-background-color: $raised; selection-color: $text; }
 QTableCornerButton::section { background: $raised; border: none; }

@@ -114,6 +114,10 @@ DARK = Colors(
 RAIL_WIDTH = 52
 TOP_BAR_HEIGHT = 52
 STRIP_HEIGHT = 34
+LIST_WIDTH = 236
+LIST_FOLDS_BELOW = 900
+"""Width of the window, in px at 100 %, below which the column of chats folds away."""
+INSPECTOR_WIDTH = 320
 COLUMN_WIDTH = 770
 """Widest a message gets, in px at 100 %."""
 COMPOSER_WIDTH = 810
@@ -129,10 +133,12 @@ LINE_SPACING = 145
 if sys.platform == "win32":
     FAMILIES = ["Segoe UI", "Microsoft YaHei UI", "Yu Gothic UI", "Malgun Gothic", "Segoe UI Emoji"]
     MONO_FAMILIES = ["Cascadia Mono", "Consolas", "Microsoft YaHei UI", "Segoe UI Emoji"]
+    MATH_FAMILIES = ["Cambria Math", "Cambria", *FAMILIES]
 else:
     _CJK = ["Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Micro Hei", "Noto Color Emoji"]
     FAMILIES = ["Inter", "Noto Sans", "DejaVu Sans", *_CJK]
     MONO_FAMILIES = ["Noto Sans Mono", "Noto Mono", "DejaVu Sans Mono", *_CJK]
+    MATH_FAMILIES = ["Noto Serif", "DejaVu Serif", "Noto Sans Math", *FAMILIES]
 
 
 def font(points: float = BODY_PT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
 
 from . import icons, theme, words
@@ -15,6 +15,8 @@ from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 318
+_ROOMY = 560
+"""Width from which the context has its name and bar beside its numbers, px."""
 
 
 class ModelChip(QPushButton):
@@ -80,6 +82,10 @@ class TopBar(QFrame):
     open_model = Signal(object)
     """Path of a recent model."""
     new_chat = Signal()
+    inspector_wanted = Signal()
+    """The inspector is to be shown or hidden."""
+    chats_wanted = Signal()
+    """The folded column of chats is to be shown or folded again."""
 
     def __init__(self, session: ModelSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +93,7 @@ class TopBar(QFrame):
         self.setFixedHeight(theme.TOP_BAR_HEIGHT)
         self._session = session
         self._recent: list[Path] = []
+        self._next: int | None = None
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
         self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
@@ -96,37 +103,61 @@ class TopBar(QFrame):
             "plus", self.tr("New chat"), shortcut="Ctrl+N", size=20, colour=theme.colours().text
         )
         self._new.clicked.connect(self.new_chat)
+        self._chats = icon_button(
+            "sidebar", self.tr("Chats"), shortcut="Ctrl+B", size=20, colour=theme.colours().text
+        )
+        self._chats.clicked.connect(self.chats_wanted)
+        inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
+        inspect.clicked.connect(self.inspector_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 0, 20, 0)
         row.setSpacing(10)
+        row.addWidget(self._chats)
         row.addWidget(self.chip, 100)
         row.addStretch(1)
         for widget in (self._context_name, self._context_bar, self._context):
             row.addWidget(widget)
         row.addSpacing(8)
+        row.addWidget(inspect)
         row.addWidget(self._new)
         session.changed.connect(self._session_changed)
         self._session_changed()
+
+    def set_folded(self, folded: bool) -> None:
+        """Whether the column of chats, which has a button for a new chat of its own, is out of sight."""
+        self._chats.setVisible(folded)
+        self._new.setVisible(folded)
 
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""
         self._recent = recent
 
+    def set_next(self, n_prompt: int | None) -> None:
+        """Tokens of what would be sent now, with the message being written; None while unknown."""
+        self._next = n_prompt
+        self._session_changed()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._session_changed()
+
     @Slot()
     def _session_changed(self) -> None:
         use = self._session.context
         shown = use is not None and use.n_ctx > 0
-        for widget in (self._context_name, self._context_bar, self._context):
-            widget.setVisible(shown)
+        roomy = self.width() >= _ROOMY
+        self._context.setVisible(shown)
+        for widget in (self._context_name, self._context_bar):
+            widget.setVisible(shown and roomy)
         if use is None or not shown:
             return
-        share = use.n_used / use.n_ctx
-        self._context_bar.set_share(share)
-        text = (
-            self.tr("%1 of %2").replace("%1", words.number(use.n_used)).replace("%2", words.number(use.n_ctx))
-        )
+        used = use.n_used if self._next is None else self._next
+        colours = theme.colours()
+        self._context_bar.set_share(min(1.0, used / use.n_ctx))
+        self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
+        text = self.tr("%1 of %2").replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx))
         self._context.setText(text)
-        tip = self.tr("Tokens of this chat that the model holds, of those that fit.")
+        tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
             tip = f"{tip} {trained}"

@@ -59,6 +59,12 @@ def tokens(count: int) -> str:
     return QCoreApplication.translate("Words", "%1 tokens").replace("%1", number(count))
 
 
+def messages(count: int) -> str:
+    if count == 1:
+        return QCoreApplication.translate("Words", "1 message")
+    return QCoreApplication.translate("Words", "%1 messages").replace("%1", number(count))
+
+
 def stop_reason(reason: str) -> str:
     """Why a reply ended."""
     words = {
@@ -152,4 +158,20 @@ def interrupted() -> Fact:
     return Fact(
         QCoreApplication.translate("Words", "interrupted"),
         QCoreApplication.translate("Words", "An error ended this answer before the model was done."),
+    )
+
+
+def only_thoughts() -> Fact:
+    """What stands under a reply that ended before its answer began."""
+    return Fact(
+        QCoreApplication.translate("Words", "no answer after the thinking"),
+        QCoreApplication.translate("Words", "The reply ended while the model was still thinking."),
+    )
+
+
+def no_text() -> Fact:
+    """What stands under an empty reply."""
+    return Fact(
+        QCoreApplication.translate("Words", "no text"),
+        QCoreApplication.translate("Words", "The model ended its answer without writing anything."),
     )

@@ -37,6 +37,8 @@ static bool write_json(const Options* options, const Result* result, const char*
     if (file == NULL) return false;
     if (options->logits) {
         print_logits_json(file, options, result);
+    } else if (options->perplexity) {
+        print_score_json(file, options, result);
     } else {
         print_json(file, options, result);
     }
@@ -65,9 +67,10 @@ static bool run_cells(const Options* options, const CellList* cells, const TextP
     for (int i = 0; i < cells->count; ++i) {
         Result result;
         measure_cell(options, &cells->items[i], prompts, &result);
+        good = write_json_files(options, &result) && result.failure == NULL && good;
+        // A program that waits for the line finds the file whole.
         print_result(stdout_taken ? stderr : stdout, options, &result);
         if (markdown != NULL) print_markdown_row(markdown, options, &result);
-        good = write_json_files(options, &result) && result.failure == NULL && good;
         free_result(&result);
     }
     if (markdown != NULL) good = close_output(markdown, options->output_md) && good;

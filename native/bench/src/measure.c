@@ -5,6 +5,7 @@
 
 #include "engine_log.h"
 #include "memory.h"
+#include "progress.h"
 
 // What libgeniex gives a language model without a wish; longer measurements ask for what they need.
 enum { kDefaultContext = 4096, kQairtBlock = 128 };
@@ -12,7 +13,9 @@ enum { kDefaultContext = 4096, kQairtBlock = 128 };
 static const char kDefaultVlmPrompt[] = "Describe what you see or hear.";
 
 static int32_t context_size(const Options* options, Mode mode) {
-    if (options->n_ctx > 0 || mode != MODE_RANDOM_IDS) return options->n_ctx;
+    if (options->n_ctx > 0) return options->n_ctx;
+    if (options->perplexity) return kScoreWindow;
+    if (mode != MODE_RANDOM_IDS) return 0;
     const int64_t needed = (int64_t)options->n_prompt + (options->logits ? 0 : options->n_gen);
     if (needed <= kDefaultContext) return 0;
     return needed < INT32_MAX ? (int32_t)needed : INT32_MAX;
@@ -51,6 +54,7 @@ static char* measure_runs(const Options* options, const Model* model, const Text
     const int warmups = options->accuracy ? 0 : options->warmup;
     for (int i = 0; i < warmups && failure == NULL; ++i) {
         Run run;
+        show_progress(options, result->cell->id, "warm", i + 1, warmups);
         failure = run_once(options, model, prompts, &ids, true, i, result, &run);
         geniex_free(run.text);
     }
@@ -58,6 +62,7 @@ static char* measure_runs(const Options* options, const Model* model, const Text
     const int count = options->accuracy ? once_each : options->repetitions;
     result->runs = new_array((size_t)count, sizeof *result->runs);
     for (int i = 0; i < count && failure == NULL; ++i) {
+        show_progress(options, result->cell->id, "run ", i + 1, count);
         failure = run_once(options, model, prompts, &ids, false, i, result, &result->runs[i]);
         result->run_count = i + 1;
     }
@@ -78,16 +83,22 @@ static char* take_logits(const Options* options, const Model* model, RandomIds i
 
 static char* measure_model(const Options* options, const Model* model, const TextPrompts* prompts, Result* result) {
     geniex_LlmModelInfo info = {0};
-    if (result->mode == MODE_RANDOM_IDS) {
+    if (result->mode == MODE_RANDOM_IDS || options->perplexity) {
         forget_logged_error();
         const int32_t code = geniex_llm_get_model_info(model->llm, &info);
         if (code < 0 || info.vocab_size <= 0) {
             char* reason = failure_text(code);
-            char* failure =
-                format_text("random ids need the size of the vocabulary; give a text with --prompt: %s", reason);
+            char* failure = format_text(
+                options->perplexity ? "a perplexity needs the size of the vocabulary: %s"
+                                    : "random ids need the size of the vocabulary; give a text with --prompt: %s",
+                reason);
             free(reason);
             return failure;
         }
+    }
+    if (options->perplexity) {
+        return score_text(options, result->cell->id, model->llm, &info, prompts->items[0], result->n_ctx,
+                          &result->score);
     }
     const RandomIds ids = random_ids(options->seed, info);
     if (options->logits) return take_logits(options, model, ids, result);
@@ -99,11 +110,13 @@ void measure_cell(const Options* options, const Cell* cell, const TextPrompts* p
     result->failure = resolve_target(options, cell, &result->target);
     result->mode = result->target.vlm ? MODE_VLM : prompts->count > 0 ? MODE_TEXT : MODE_RANDOM_IDS;
     result->n_ctx = context_size(options, result->mode);
-    if (result->failure == NULL && options->logits && result->target.vlm) {
-        result->failure = copy_text("--logits is for language models, and this one is a vision-language model");
+    if (result->failure == NULL && (options->logits || options->perplexity) && result->target.vlm) {
+        result->failure = format_text("%s is for language models, and this one is a vision-language model",
+                                      options->logits ? "--logits" : "--perplexity");
     }
     if (result->failure != NULL) return;
     Model model;
+    show_progress(options, cell->id, "load", 0, 0);
     const int32_t code = open_model(options, &result->target, result->n_ctx, &model);
     result->failure = code < 0 ? failure_text(code) : measure_model(options, &model, prompts, result);
     close_model(&model);
@@ -116,6 +129,7 @@ void free_result(Result* result) {
     free(result->ids);
     geniex_free(result->logits.logits);
     geniex_free(result->logits.token_ids);
+    free_text_score(&result->score);
     free_target(&result->target);
 }
 

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "prompts.h"
 #include "target.h"
+#include "text_score.h"
 
 typedef enum Mode { MODE_RANDOM_IDS, MODE_TEXT, MODE_VLM } Mode;
 
@@ -24,9 +25,11 @@ typedef struct Result {
     int32_t* ids; /**< with --logits: what the rows belong to */
     int id_count;
     geniex_LlmForwardLogitsOutput logits;
+
+    TextScore score; /**< with --perplexity */
 } Result;
 
-/** Measures, or with --logits evaluates once. What went wrong is in the result. */
+/** Measures, or with --logits and --perplexity evaluates once. What went wrong is in the result. */
 void measure_cell(const Options* options, const Cell* cell, const TextPrompts* prompts, Result* result);
 
 void free_result(Result* result);

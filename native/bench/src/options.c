@@ -57,6 +57,9 @@ static const Option kOptions[] = {
     {"--logits", NULL, FLAG, AT(logits), 0, 0, NULL, "write the logits of the random ids as JSON instead of measuring"},
     {"--logits-last-only", NULL, FLAG, AT(logits_last_only), 0, 0, NULL, "of the last position alone"},
     {"--logits-top-n", NULL, INTEGER, AT(logits_top_n), 0, INT_MAX, "N", "highest per position; 0 = all (default: 20)"},
+    {"--perplexity", NULL, FLAG, AT(perplexity), 0, 0, NULL,
+     "score the text instead of measuring: its perplexity, and the likeliest --logits-top-n tokens after it"},
+    {"--progress", NULL, FLAG, AT(progress), 0, 0, NULL, "a line on stderr before each load and each run"},
     {"--ctx-size", "-c", INTEGER, AT(n_ctx), 0, INT_MAX, "N",
      "context length (default: prompt and reply, if longer than the plugin's)"},
     {"--threads", "-t", INTEGER, AT(n_threads), 0, 4096, "N", "threads (default: the plugin's)"},
@@ -213,6 +216,10 @@ static bool check_combination(const Options* o) {
         complain("--cell-id: '%s' must consist of letters, digits, '.', '_' and '-'", o->cell_id);
         return false;
     }
+    if (o->perplexity && o->prompt == NULL && o->prompt_file == NULL) {
+        complain("--perplexity needs a text: --prompt or --prompt-file");
+        return false;
+    }
     const bool text = o->prompt != NULL || o->prompt_file != NULL;
     const bool vlm = o->vlm || o->mmproj_path != NULL || o->images.count > 0 || o->audios.count > 0;
     const bool matrix = o->matrix_file != NULL;
@@ -222,6 +229,10 @@ static bool check_combination(const Options* o) {
            refuse_together(o->logits, "--logits", text, "a text prompt") &&
            refuse_together(o->logits, "--logits", vlm, "a vision-language model") &&
            refuse_together(o->logits, "--logits", o->output_md != NULL, "--output-md") &&
+           refuse_together(o->perplexity, "--perplexity", o->accuracy, "--accuracy") &&
+           refuse_together(o->perplexity, "--perplexity", o->logits, "--logits") &&
+           refuse_together(o->perplexity, "--perplexity", vlm, "a vision-language model") &&
+           refuse_together(o->perplexity, "--perplexity", o->output_md != NULL, "--output-md") &&
            refuse_together(o->no_warmup, "--no-warmup", o->warmup > 1, "--warmup") &&
            refuse_together(matrix, "--matrix-file", o->model != NULL, "--model") &&
            refuse_together(matrix, "--matrix-file", o->plugin != NULL, "--plugin") &&

@@ -44,6 +44,8 @@ typedef struct Options {
     bool logits;
     bool logits_last_only;
     int logits_top_n;
+    bool perplexity;
+    bool progress;
 
     int n_ctx;
     int n_threads;

@@ -49,7 +49,11 @@ bool read_prompts(const Options* options, TextPrompts* prompts) {
             complain("the prompt file %s cannot be read as text", options->prompt_file);
             return false;
         }
-        split_segments(text, prompts);
+        if (options->perplexity) {
+            add_segment(text, text + strlen(text), prompts);  // one text, whatever its lines are
+        } else {
+            split_segments(text, prompts);
+        }
         free(text);
     }
     if (prompts->count > 0 || (options->prompt == NULL && options->prompt_file == NULL)) return true;

@@ -16,6 +16,9 @@ void print_markdown_row(FILE* file, const Options* options, const Result* result
 /** Schema "2": one cell with its parameters, runs and aggregates. */
 void print_json(FILE* file, const Options* options, const Result* result);
 
+/** Schema "perplexity-1". */
+void print_score_json(FILE* file, const Options* options, const Result* result);
+
 /** Schema "logits-1". */
 void print_logits_json(FILE* file, const Options* options, const Result* result);
 

@@ -128,6 +128,37 @@ static void write_row(Json* json, const Result* result, int32_t row) {
     json_end_object(json);
 }
 
+static void write_next_token(Json* json, const TextScore* score, int32_t index) {
+    json_begin_object(json, NULL);
+    json_integer(json, "token_id", score->next.token_ids[index]);
+    json_text(json, "text", score->pieces[index]);
+    json_float(json, "logit", score->next.logits[index]);
+    json_number(json, "probability", next_probability(score, index));
+    json_end_object(json);
+}
+
+void print_score_json(FILE* file, const Options* options, const Result* result) {
+    const TextScore* score = &result->score;
+    Json json = {.file = file};
+    json_begin_object(&json, NULL);
+    json_text(&json, "schema_version", "perplexity-1");
+    write_target(&json, result);
+    json_text(&json, "error", result->failure);
+    json_integer(&json, "window", result->n_ctx);
+    json_integer(&json, "n_threads", options->n_threads);
+    json_integer(&json, "text_tokens", score->tokens);
+    json_integer(&json, "scored_tokens", score->scored);
+    json_number(&json, "perplexity", perplexity(score));
+    json_number(&json, "mean_nll", score->mean_nll);
+    json_number(&json, "mean_nll_stderr", score->mean_nll_stderr);
+    json_integer(&json, "wall_us", score->wall_us);
+    json_integer(&json, "vocab_size", score->next.vocab_size);
+    json_begin_array(&json, "next");
+    for (int32_t i = 0; score->pieces != NULL && i < score->next.row_width; ++i) write_next_token(&json, score, i);
+    json_end_array(&json);
+    json_end_object(&json);
+}
+
 void print_logits_json(FILE* file, const Options* options, const Result* result) {
     Json json = {.file = file};
     json_begin_object(&json, NULL);

@@ -23,6 +23,10 @@ void print_result(FILE* file, const Options* options, const Result* result) {
     } else if (options->logits) {
         fprintf(file, "[ok  ] %s plugin=%s device=%s ngl=%d logits=%dx%d\n", result->cell->id, target->plugin,
                 target->device, (int)target->ngl, (int)result->logits.n_rows, (int)result->logits.row_width);
+    } else if (options->perplexity) {
+        fprintf(file, "[ok  ] %s plugin=%s device=%s ngl=%d perplexity=%.4f tokens=%d\n", result->cell->id,
+                target->plugin, target->device, (int)target->ngl, perplexity(&result->score),
+                (int)result->score.scored);
     } else {
         const Summaries s = summarize_runs(result);
         fprintf(file, "[ok  ] %s plugin=%s device=%s ngl=%d ttft=%.2fms prefill=%.2ftps decode=%.2ftps gen=%.0f tok\n",

@@ -1,5 +1,6 @@
 #include "byte_source.h"
 
+#include <algorithm>
 #include <limits>
 #include <system_error>
 #include <utility>
@@ -23,6 +24,14 @@ size_t FileSource::read(uint64_t offset, void* buffer, size_t length) {
     stream_.seekg(static_cast<std::streamoff>(offset));
     stream_.read(static_cast<char*>(buffer), static_cast<std::streamsize>(length));
     return static_cast<size_t>(stream_.gcount());
+}
+
+size_t CallbackSource::read(uint64_t offset, void* buffer, size_t length) {
+    if (offset >= size_) return 0;
+    const uint64_t wanted = std::min<uint64_t>(length, size_ - offset);
+    const int64_t got = read_(context_, offset, buffer, wanted);
+    // A function that claims more than it was asked for has not been understood by its author.
+    return got > 0 && static_cast<uint64_t>(got) <= wanted ? static_cast<size_t>(got) : 0;
 }
 
 }  // namespace geniex::gguf

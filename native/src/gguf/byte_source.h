@@ -37,4 +37,20 @@ class FileSource final : public ByteSource {
     uint64_t size_;
 };
 
+/** Bytes that a function of the caller's delivers. */
+class CallbackSource final : public ByteSource {
+ public:
+    using Read = int64_t (*)(void* context, uint64_t offset, void* buffer, uint64_t length);
+
+    CallbackSource(uint64_t size, Read read, void* context) : size_(size), read_(read), context_(context) {}
+
+    uint64_t size() const override { return size_; }
+    size_t read(uint64_t offset, void* buffer, size_t length) override;
+
+ private:
+    uint64_t size_;
+    Read read_;
+    void* context_;
+};
+
 }  // namespace geniex::gguf

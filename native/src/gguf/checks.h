@@ -33,6 +33,18 @@ void check_hyper_parameters(const Container& container, const Expectations& expe
 /** Weights have formats that the operations on them support. */
 void check_tensors(const Container& container, Findings& findings);
 
+/** The vocabulary is whole, and fits its tokenizer and the embeddings. */
+void check_vocabulary(const Container& container, Findings& findings);
+
+/** A vision or audio part has what the operations on it need. */
+void check_projector(const Container& container, Findings& findings);
+
+/** The chat templates can be run without harm; what cannot is a warning, for a model is usable without its own. */
+void check_chat_templates(const Container& container, Findings& findings);
+
+/** Code of the warning about a chat template that must not be run. */
+inline constexpr const char* kUnsafeTemplate = "chat_template_unsafe";
+
 /** general.architecture; "" when it is absent or no string. */
 std::string architecture_of(const Container& container);
 

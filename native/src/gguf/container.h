@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tensor_type.h"
+#include "token_census.h"
 #include "value.h"
 
 namespace geniex::gguf {
@@ -36,6 +37,7 @@ struct Container {
     uint64_t alignment = 32;
     uint64_t metadata_bytes = 0;  // header, keys and tensor table
     std::map<std::string, Value, std::less<>> metadata;
+    TokenCensus tokens;
     std::vector<Tensor> tensors;
     std::string tensor_names;
     uint64_t data_bytes = 0;        // sum of all tensors, padding left out

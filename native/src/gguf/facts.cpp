@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "checks.h"
 
@@ -20,6 +21,7 @@ class FactsWriter {
         write_identity();
         write_sizes();
         write_hyper_parameters();
+        write_embeddings();
         write_tokenizer();
         write_projector();
         json_.end_object();
@@ -78,6 +80,8 @@ class FactsWriter {
     void write_sizes();
     void write_tensor_types();
     void write_hyper_parameters();
+    void write_embeddings();
+    const Tensor* find_tensor(std::string_view name) const;
     void write_tokenizer();
     void write_projector();
 
@@ -170,6 +174,24 @@ void FactsWriter::write_hyper_parameters() {
     write_number("value_length", model_key("attention.value_length"));
     write_number("expert_count", model_key("expert_count"));
     write_per_layer("expert_used_count", model_key("expert_used_count"));
+    write_number("sliding_window", model_key("attention.sliding_window"));
+    write_number("recurrent_state_size", model_key("ssm.state_size"));
+    write_number("recurrent_inner_size", model_key("ssm.inner_size"));
+    write_number("recurrent_kernel", model_key("ssm.conv_kernel"));
+}
+
+/** The table of token embeddings, which stays on the CPU, and whether the output reuses it. */
+void FactsWriter::write_embeddings() {
+    const Tensor* table = find_tensor("token_embd.weight");
+    write_size("embedding_bytes", table != nullptr ? table->bytes : 0);
+    write_size("embedding_parameters", table != nullptr ? table->elements : 0);
+    json_.key("has_output_matrix").boolean(find_tensor("output.weight") != nullptr);
+}
+
+const Tensor* FactsWriter::find_tensor(std::string_view name) const {
+    const auto is_wanted = [&](const Tensor& tensor) { return container_.name(tensor) == name; };
+    const auto found = std::find_if(container_.tensors.begin(), container_.tensors.end(), is_wanted);
+    return found != container_.tensors.end() ? &*found : nullptr;
 }
 
 void FactsWriter::write_tokenizer() {
@@ -201,6 +223,9 @@ void FactsWriter::write_projector() {
     json_.end_array();
     const bool has_common_type = container_.find("clip.projector_type") != nullptr;
     write_text("projector_type", has_common_type ? "clip.projector_type" : "clip.vision.projector_type");
+    write_number("projection_length", "clip.vision.projection_dim");
+    write_number("image_size", "clip.vision.image_size");
+    write_number("patch_size", "clip.vision.patch_size");
 }
 
 }  // namespace

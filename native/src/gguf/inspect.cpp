@@ -53,6 +53,9 @@ Report inspect(ByteSource& source, const std::filesystem::path& path, const Expe
     check_key_types(report.container, report.findings);
     check_hyper_parameters(report.container, expectations, report.findings);
     check_tensors(report.container, report.findings);
+    check_vocabulary(report.container, report.findings);
+    check_projector(report.container, report.findings);
+    check_chat_templates(report.container, report.findings);
     return report;
 }
 

@@ -23,7 +23,9 @@ struct Report {
     std::string to_json() const;
 };
 
-/** Inspects the bytes of one file. `path` is where they lie, and only serves to find the other parts of a split model.
+/**
+ * Inspects the bytes of one file. `path` is where they lie, and only serves to find the other parts of a split
+ * model; an empty one means that they lie elsewhere, and the part is judged by itself.
  */
 Report inspect(ByteSource& source, const std::filesystem::path& path, const Expectations& expectations = {},
                const Limits& limits = {});

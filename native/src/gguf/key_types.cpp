@@ -70,7 +70,7 @@ constexpr KeyRule kGeneralRules[] = {
     {"tokenizer.ggml.pre", kString},
     {"tokenizer.ggml.tokens", kStringArray},
     {"tokenizer.ggml.merges", kStringArray},
-    {"tokenizer.ggml.scores", kF32Array},
+    {"tokenizer.ggml.scores", kF32Array | kIntArray},
     {"tokenizer.ggml.token_type", kIntArray},
     {"tokenizer.ggml.token_type_count", kU32},
     {"tokenizer.ggml.suppress_tokens", kIntArray},

@@ -19,6 +19,8 @@ constexpr uint64_t kMagicBytes = 4;
 constexpr uint64_t kMaxKeyBytes = 65'535;
 constexpr uint64_t kMaxTensorNameBytes = 63;
 constexpr uint64_t kMaxAlignment = 65'536;
+constexpr uint64_t kMaxComparedWordBytes = 4096;
+constexpr const char* kTokensKey = "tokenizer.ggml.tokens";
 constexpr uint64_t kMinKeyEntryBytes = 8 + 1 + 4 + 1;             // length, key, type, value
 constexpr uint64_t kMinTensorEntryBytes = 8 + 1 + 4 + 8 + 4 + 8;  // length, name, rank, one dimension, type, offset
 
@@ -74,6 +76,7 @@ class ContainerReader {
     void read_value(Value& value, const std::string& key);
     void read_array(Value& value, const std::string& key);
     void read_string_array(Value& value, const std::string& key);
+    void read_vocabulary(Value& value, const std::string& key);
     void apply_alignment();
     void read_tensor(uint64_t index);
     void read_tensor_name(Tensor& tensor, uint64_t index);
@@ -199,6 +202,10 @@ void ContainerReader::read_string_array(Value& value, const std::string& key) {
              concat("The value of ", quote(key), " announces ", value.count,
                     " strings, more than the file can hold. It is incomplete or damaged."));
     }
+    if (key == kTokensKey) {
+        read_vocabulary(value, key);
+        return;
+    }
     for (uint64_t i = 0; i < value.count; ++i) {
         const uint64_t length = cursor_.number(sizeof(uint64_t), key);
         cursor_.require(length, key);
@@ -211,6 +218,26 @@ void ContainerReader::read_string_array(Value& value, const std::string& key) {
         cursor_.append(value.data, length, key);
     }
     if (!value.is_kept) std::string().swap(value.data);
+}
+
+/** Counts the words as they pass; they are too many to keep. */
+void ContainerReader::read_vocabulary(Value& value, const std::string& key) {
+    value.is_kept = false;
+    TokenCensus& tokens = container_.tokens;
+    tokens.begin(value.count);
+    std::string word;
+    for (uint64_t i = 0; i < value.count; ++i) {
+        const uint64_t length = cursor_.number(sizeof(uint64_t), key);
+        if (length > kMaxComparedWordBytes) {
+            cursor_.skip(length, key);
+            tokens.add_unseen();
+            continue;
+        }
+        word.clear();
+        cursor_.append(word, length, key);
+        tokens.add(word);
+    }
+    tokens.finish();
 }
 
 void ContainerReader::apply_alignment() {

@@ -208,6 +208,10 @@ SplitTotals check_split(const std::filesystem::path& path, const Container& firs
         }
         return totals;
     }
+    if (path.empty()) {
+        totals.parts = count;
+        return totals;
+    }
     const auto name = check_first_name(path.filename().u8string(), first, count, findings);
     if (name) SplitCheck(path.parent_path(), *name, first, limits, findings).run(totals);
     return totals;

@@ -24,7 +24,8 @@ SplitTotals totals_of(const Container& container);
 
 /**
  * Checks that `first`, read from `path`, is a whole model: either one file, or the first of parts that all lie
- * beside it, are well formed and belong together. The totals cover every part that could be read.
+ * beside it, are well formed and belong together. The totals cover every part that could be read. With an empty
+ * `path` the other parts are out of reach, and only counted.
  */
 SplitTotals check_split(const std::filesystem::path& path, const Container& first, const Limits& limits,
                         Findings& findings);

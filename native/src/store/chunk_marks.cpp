@@ -36,6 +36,16 @@ fs::path marks_path(const fs::path& target) {
     return path;
 }
 
+/** "" when there are none that could be right. */
+std::string read_marks(const fs::path& path) {
+    if (!is_real_file(path)) return {};
+    const File file = File::open_to_read(path);
+    if (file.size() > kMaxMarks) return {};
+    std::string marks(static_cast<size_t>(file.size()), '\0');
+    marks.resize(file.read_at(0, marks.data(), marks.size()));
+    return marks;
+}
+
 }  // namespace
 
 uint64_t chunk_size_of(uint64_t file_size) {
@@ -68,14 +78,21 @@ void ChunkMarks::remove() {
     if (error) throw Error(GENIEX_ERROR_COMMON_UNKNOWN, "cannot delete '" + to_utf8(path_) + "': " + error.message());
 }
 
+uint64_t ChunkMarks::bytes_done(const fs::path& target, uint64_t size) {
+    const std::string marks = read_marks(marks_path(target));
+    const uint64_t chunk_size = chunk_size_of(size);
+    if (marks.size() != divide_up(size, chunk_size)) return 0;
+    uint64_t bytes = 0;
+    for (uint64_t chunk = 0; chunk < marks.size(); ++chunk) {
+        if (marks[static_cast<size_t>(chunk)] == kDone) bytes += std::min(chunk_size, size - chunk * chunk_size);
+    }
+    return bytes;
+}
+
 bool ChunkMarks::all_done(const fs::path& target) {
     const fs::path path = marks_path(target);
     if (!is_present(path)) return true;
-    if (!is_real_file(path)) return false;
-    const File file = File::open_to_read(path);
-    if (file.size() > kMaxMarks) return false;
-    std::string marks(static_cast<size_t>(file.size()), '\0');
-    marks.resize(file.read_at(0, marks.data(), marks.size()));
+    const std::string marks = read_marks(path);
     return !marks.empty() && std::all_of(marks.begin(), marks.end(), [](char mark) { return mark == kDone; });
 }
 

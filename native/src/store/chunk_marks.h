@@ -23,6 +23,8 @@ class ChunkMarks {
 
     /** No marks, or nothing but set ones. */
     static bool all_done(const std::filesystem::path& target);
+    /** Bytes in chunks that are marked as done, in a file that will have `size` bytes. */
+    static uint64_t bytes_done(const std::filesystem::path& target, uint64_t size);
 
  private:
     static constexpr char kDone = 1;

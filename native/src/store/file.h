@@ -48,6 +48,8 @@ class File {
 
     /** Waits until no other open file on the same path, in any process, holds the lock; closing gives it up. */
     void lock();
+    /** lock() that does not wait: whether it was free. */
+    bool try_lock();
 
     const std::filesystem::path& path() const { return path_; }
 

@@ -42,7 +42,8 @@ bool has_forbidden_character(std::string_view name) {
 bool is_own_name(std::string_view name) {
     const std::string lower = lower_case(name);
     return lower == kManifestName || lower == kLockName || lower == kInflightName ||
-           lower == std::string(kManifestName) + ".new" || ends_with(lower, kProgressSuffix);
+           lower == std::string(kManifestName) + ".new" || starts_with(lower, kReferencesName) ||
+           starts_with(lower, kOriginName) || ends_with(lower, kProgressSuffix);
 }
 
 std::string map_letters(std::string_view text, char first, char last, int shift) {

@@ -11,6 +11,10 @@ inline constexpr const char* kManifestName = "geniex.json";
 inline constexpr const char* kLockName = ".lock";
 inline constexpr const char* kInflightName = ".inflight";
 inline constexpr const char* kProgressSuffix = ".progress";
+/** Where files lie that were not copied into the folder. */
+inline constexpr const char* kReferencesName = ".references.json";
+/** What a program that downloads notes about its files; the store only keeps other files off it. */
+inline constexpr const char* kOriginName = ".origin.json";
 
 /** One name without folders that every system can store: by the rules of Windows and POSIX at once, so that a
  *  store can move between them. No "..", no device names, nothing invisible. */

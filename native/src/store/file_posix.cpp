@@ -128,6 +128,14 @@ void File::lock() {
     }
 }
 
+bool File::try_lock() {
+    while (flock(static_cast<int>(handle_), LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK) return false;
+        if (errno != EINTR) fail_on("lock", path_);
+    }
+    return true;
+}
+
 void sync_folder(const fs::path& folder) {
     const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0) fail_on("open", folder);

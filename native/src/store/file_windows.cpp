@@ -133,6 +133,14 @@ void File::lock() {
     if (!LockFileEx(handle_of(handle_), LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &start)) fail_on("lock", path_);
 }
 
+bool File::try_lock() {
+    OVERLAPPED start{};
+    constexpr DWORD kFlags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
+    if (LockFileEx(handle_of(handle_), kFlags, 0, 1, 0, &start)) return true;
+    if (GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING) fail_on("lock", path_);
+    return false;
+}
+
 void sync_folder(const fs::path&) {
     // NTFS journals names; replace_file() writes through, and there is no call to sync a folder.
 }

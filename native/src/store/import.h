@@ -15,13 +15,13 @@ struct ImportOptions {
 };
 
 /**
- * Copies what `plan` names and is not there yet, and then puts the manifest in place: until that moment the model
- * is as it was before. Whatever an installed model uses is only replaced at the end. Throws Error; what was copied
+ * Copies what `plan` names and is not there yet, and then puts the manifest in place. Throws Error; what was copied
  * by then is taken up by the next import.
  */
 void import_model(const ModelFolder& folder, const Source& source, const Manifest& plan, const ImportOptions& options);
 
-/** Deletes what `old_manifest` installed and `new_manifest` does not name any more. */
-void delete_superseded(const ModelFolder& folder, const Manifest& old_manifest, const Manifest& new_manifest);
+/** Installs the files of `plan` where they lie, in `origin`: nothing is copied, and removing the model leaves them. */
+void refer_to_model(const ModelFolder& folder, const std::filesystem::path& origin, const Manifest& plan,
+                    bool type_is_given);
 
 }  // namespace geniex::store

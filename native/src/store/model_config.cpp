@@ -64,6 +64,7 @@ std::optional<geniex_ModelType> type_by_config(const Source& source) {
     try {
         return type_of(parse_json(read_text(source, kConfigName, kMaxConfigBytes)));
     } catch (const Error& error) {
+        if (error.code() == GENIEX_ERROR_COMMON_FILE_NOT_FOUND) return std::nullopt;  // listed, but not read
         if (error.code() != GENIEX_ERROR_COMMON_MANIFEST_PARSE) throw;
         // It is only one of several hints, and not ours to judge.
         log(GENIEX_LOG_WARN, (std::string("config.json is left out of account: ") + error.what()).c_str());

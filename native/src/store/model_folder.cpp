@@ -7,6 +7,7 @@
 #include "store/chunk_marks.h"
 #include "store/error.h"
 #include "store/file_names.h"
+#include "store/references.h"
 
 namespace geniex::store {
 
@@ -81,16 +82,26 @@ fs::path ModelFolder::file_path(std::string_view file_name) const {
 std::optional<fs::path> ModelFolder::find_finished(const ManifestFile& file) const {
     if (!file.is_installed()) return std::nullopt;
     fs::path path = file_path(file.name);
-    if (!is_real_file(path) || !ChunkMarks::all_done(path)) return std::nullopt;
-    return path;
+    if (is_present(path)) {
+        if (!is_real_file(path) || !ChunkMarks::all_done(path)) return std::nullopt;
+        return path;
+    }
+    const References references = read_references(path_);
+    const auto reference = references.find(file.name);
+    if (reference == references.end() || !is_real_file(reference->second)) return std::nullopt;
+    return reference->second;
 }
 
-ModelLock::ModelLock(const ModelFolder& folder) : folder_(folder) {
+ModelLock::ModelLock(const ModelFolder& folder, Wait wait) : folder_(folder) {
     for (int failures = 0; !file_;) {
         try {
             folder.create();
             File file = File::open_to_write(folder.lock_path());
-            file.lock();
+            if (wait == Wait::kYes) {
+                file.lock();
+            } else if (!file.try_lock()) {
+                return;
+            }
             // Whoever held it may have deleted the model and the lock with it: then this is a lock on nothing.
             if (file.identity() == File::open_to_read(folder.lock_path()).identity()) file_ = std::move(file);
         } catch (const Error& error) {
@@ -101,6 +112,7 @@ ModelLock::ModelLock(const ModelFolder& folder) : folder_(folder) {
 }
 
 ModelLock::~ModelLock() {
+    if (!file_) return;
     std::error_code ignored;  // a folder that is not empty stays, and that is right
     const bool is_bare = !is_present(folder_.manifest_path()) && !is_present(folder_.inflight_path());
     if (is_bare) fs::remove(folder_.lock_path(), ignored);

@@ -32,7 +32,8 @@ class ModelFolder {
     /** Place of a model's file, whose name has been checked. INVALID_INPUT when a link or file is in its way. */
     std::filesystem::path file_path(std::string_view file_name) const;
 
-    /** Path of the file when it is all there, else nothing: a missing, unfinished or linked file is none. */
+    /** Path of the file when it is all there, in the folder or where it was left; else nothing: a missing, unfinished
+     *  or linked file is none. */
     std::optional<std::filesystem::path> find_finished(const ManifestFile& file) const;
 
  private:
@@ -45,9 +46,13 @@ class ModelFolder {
 /** Keeps everyone else from changing a model. A folder that is left without anything but the lock vanishes with it. */
 class ModelLock {
  public:
-    /** Creates the folder and waits for the lock as long as it takes. */
-    explicit ModelLock(const ModelFolder& folder);
+    enum class Wait { kYes, kNo };
+
+    /** Creates the folder and waits for the lock as long as it takes, unless told not to wait. */
+    explicit ModelLock(const ModelFolder& folder, Wait wait = Wait::kYes);
     ~ModelLock();
+    /** False only when it was not to wait and somebody else has the lock. */
+    bool is_held() const { return file_.has_value(); }
     ModelLock(const ModelLock&) = delete;
     ModelLock& operator=(const ModelLock&) = delete;
 

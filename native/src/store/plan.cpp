@@ -159,6 +159,7 @@ void check_files(const Source& source, const Manifest& manifest) {
             throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT,
                         "'" + file->name + "' may not be the name of a model's file");
         }
+        if (!source.has_bytes()) continue;
         if (ends_with(lower_case(file->name), ".gguf")) {
             check_gguf_head(source, *file);
         } else {

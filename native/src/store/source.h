@@ -38,6 +38,8 @@ class Source {
     virtual std::unique_ptr<ByteStream> open(std::string_view name) const = 0;
     /** Time of the last change, in the unit of File::modified(). */
     virtual int64_t modified(std::string_view name) const = 0;
+    /** Whether files can be read now; a list of what could be downloaded has only their names and sizes. */
+    virtual bool has_bytes() const { return true; }
 };
 
 /** A folder, a .gguf file (with the other parts of a split model beside it) or a .zip archive.

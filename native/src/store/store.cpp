@@ -10,7 +10,9 @@
 #include "platform.h"
 #include "store/error.h"
 #include "store/file_names.h"
+#include "store/overview.h"
 #include "store/quant.h"
+#include "store/staging.h"
 
 namespace geniex::store {
 
@@ -83,7 +85,7 @@ void remove_all_but_lock(const ModelFolder& folder) {
 
 }  // namespace
 
-Store::Store(const fs::path& data_folder) : models_(fs::absolute(data_folder) / "models") {
+Store::Store(const fs::path& data_folder) : data_folder_(fs::absolute(data_folder)), models_(data_folder_ / "models") {
     std::error_code error;
     fs::create_directories(models_, error);
     if (error) {
@@ -184,10 +186,9 @@ int32_t Store::clean() const {
     return removed;
 }
 
-QueryResult Store::query(const fs::path& path, const PlanRequest& request) const {
-    const ModelFolder folder(models_, request.name);
+QueryResult query_source(const Source& source, const PlanRequest& request) {
     QueryResult result;
-    result.manifest = plan_import(*open_source(path), request);
+    result.manifest = plan_import(source, request);
     for (const auto& [quant, file] : result.manifest.quants) {
         int64_t size = file.size;
         for (const ManifestFile* part : result.manifest.extra_files_of(quant)) size += part->size;
@@ -198,6 +199,34 @@ QueryResult Store::query(const fs::path& path, const PlanRequest& request) const
                std::make_tuple(quant_rank(b.quant), b.size, std::ref(b.quant));
     });
     return result;
+}
+
+QueryResult Store::query(const fs::path& path, const PlanRequest& request) const {
+    const ModelFolder folder(models_, request.name);
+    return query_source(*open_source(path), request);
+}
+
+std::string Store::overview() const { return overview_of(folders()); }
+
+std::unique_ptr<Download> Store::begin_download(const Source& listing, const PlanRequest& request) const {
+    const ModelFolder folder(models_, request.name);
+    return Download::begin(folder, plan_import(listing, request), request.type != GENIEX_MODEL_TYPE_AUTO);
+}
+
+bool Store::discard_download(const std::string& name) const {
+    return store::discard_download(ModelFolder(models_, name));
+}
+
+void Store::refer(const fs::path& path, const PlanRequest& request) const {
+    const ModelFolder folder(models_, request.name);
+    const auto source = open_source(path);
+    std::error_code error;
+    fs::path origin = fs::canonical(path, error);
+    if (!error && !is_real_folder(origin)) origin = origin.parent_path();
+    if (error || ends_with(lower_case(to_utf8(path.filename())), ".zip")) {
+        throw Error(GENIEX_ERROR_COMMON_INVALID_INPUT, "an archive has to be unpacked: import a copy of it");
+    }
+    refer_to_model(folder, origin, plan_import(*source, request), request.type != GENIEX_MODEL_TYPE_AUTO);
 }
 
 void Store::pull(const fs::path& path, const PlanRequest& request, const ImportOptions& options) const {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "store/download.h"
 #include "store/import.h"
 #include "store/manifest.h"
 #include "store/model_folder.h"
@@ -35,6 +37,9 @@ struct QueryResult {
     std::vector<QuantCandidate> candidates;  // the best choice first
 };
 
+/** What an import of `source` could take. */
+QueryResult query_source(const Source& source, const PlanRequest& request);
+
 /**
  * Names are "org/repo". Nothing is kept in memory, so that objects, threads and processes may share a folder: what
  * changes a model holds its lock. Functions throw Error.
@@ -43,6 +48,8 @@ class Store {
  public:
     /** Creates the folder of models in the data folder. */
     explicit Store(const std::filesystem::path& data_folder);
+
+    const std::filesystem::path& data_folder() const { return data_folder_; }
 
     /** All models, sorted by name; broken manifests are logged and left out. */
     std::vector<Manifest> list() const;
@@ -59,11 +66,21 @@ class Store {
     /** What an import of `path` could take. */
     QueryResult query(const std::filesystem::path& path, const PlanRequest& request) const;
     void pull(const std::filesystem::path& path, const PlanRequest& request, const ImportOptions& options) const;
+    /** Installs the files of a folder, or a file, where they lie. */
+    void refer(const std::filesystem::path& path, const PlanRequest& request) const;
+
+    /** Everything in the store, as JSON. */
+    std::string overview() const;
+    /** Null when somebody else is at work on the model. */
+    std::unique_ptr<Download> begin_download(const Source& listing, const PlanRequest& request) const;
+    /** False when somebody else is at work on the model. */
+    bool discard_download(const std::string& name) const;
 
  private:
     std::vector<ModelFolder> folders() const;
     void remove_quant(const ModelFolder& folder, const std::string& quant) const;
 
+    std::filesystem::path data_folder_;
     std::filesystem::path models_;
 };
 

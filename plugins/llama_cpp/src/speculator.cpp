@@ -22,7 +22,11 @@ std::unique_ptr<Speculator> Speculator::create(const SpeculationSettings& settin
     if (!settings.wanted()) return nullptr;
     const AbortGuard guard;
     try {
-        return std::unique_ptr<Speculator>(new Speculator(settings, target, run));
+        std::unique_ptr<Speculator> speculator(new Speculator(settings, target, run));
+        if (settings.follows_target()) {
+            host.log(GENIEX_LOG_WARN, "speculation by hidden states is unverified: no such model was tried with it");
+        }
+        return speculator;
     } catch (const std::exception& error) {
         host.log(GENIEX_LOG_WARN, (std::string("no speculative decoding: ") + error.what()).c_str());
         return nullptr;

@@ -10,6 +10,7 @@
 //   GENIEX_TEST_BACKEND_LIMIT    bytes of the largest buffer that a device can map
 //   GENIEX_TEST_BACKEND_BROKEN   devices whose session cannot be opened: "HTP1"
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -142,7 +143,11 @@ void backend_free(ggml_backend_t backend) {
     delete backend;
 }
 
+/// Computations until one fails; 0 = none will.
+std::atomic<int> computations_to_failure{0};
+
 ggml_status backend_compute(ggml_backend_t backend, ggml_cgraph* graph) {
+    if (computations_to_failure > 0 && --computations_to_failure == 0) return GGML_STATUS_FAILED;
     return ggml_backend_graph_compute(inner(backend), graph);
 }
 
@@ -269,5 +274,8 @@ GGML_BACKEND_API int geniex_test_power_mode(const char* name) {
     const TestDevice* device = find(name);
     return device != nullptr ? static_cast<int>(device->power_mode) : -1;
 }
+
+/// For tests: the `count`th computation from now on fails, and no other.
+GGML_BACKEND_API void geniex_test_fail_computation(int count) { computations_to_failure = count; }
 
 }  // extern "C"

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...telemetry.ascend.npu_smi import PLACES, Chip, parse_info, parse_processes
 from ..findings import Evidence, Finding, State, not_looked_at
 from ..host import CommandTimeout, Host
 from ..wording import Text, translate
 
-_PLACES = (
-    "npu-smi",
-    "/usr/local/bin/npu-smi",
-    "/usr/local/sbin/npu-smi",
-    "/usr/local/Ascend/driver/tools/npu-smi",
-)
 _TIMEOUT_S = 5.0
 _HOT = 85
 _MOST_PROCESSES = 64
 _CURRENT_SENSOR = "80E3A203"
 """An alarm that OrangePi boards show all the time: their current sensor, which reads 0 W."""
-_HEALTH = re.compile("OK|Warning|Alarm|Critical|Offline|Unknown", re.IGNORECASE)
 
 HEALTH = translate("Doctor", "Health")
 TEMPERATURE = translate("Doctor", "Temperature")
 USERS = translate("Doctor", "Other users of the NPU")
 _ALL = (("ascend.health", HEALTH), ("ascend.temperature", TEMPERATURE), ("ascend.users", USERS))
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """One chip of `npu-smi info`. None where the table has no number."""
-
-    name: str
-    health: str
-    watts: float | None
-    celsius: float | None
 
 
 def check(host: Host, nodes: Finding) -> Iterator[Finding]:
@@ -49,7 +32,7 @@ def check(host: Host, nodes: Finding) -> Iterator[Finding]:
         silent = translate("Doctor", "npu-smi, which would tell, gives no answer.")
         yield from (_unknown(finding_id, title, silent, problem) for finding_id, title in _ALL)
         return
-    chips = chips_of(table)
+    chips = parse_info(table)
     if chips:
         yield _health(host, chips)
         yield _temperature(chips)
@@ -60,42 +43,10 @@ def check(host: Host, nodes: Finding) -> Iterator[Finding]:
     yield _users(table)
 
 
-def chips_of(table: str) -> list[Chip]:
-    """The chips in the table of `npu-smi info`: rows are told by what they hold, never by columns' places."""
-    chips = []
-    for line in table.splitlines():
-        cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        named = re.fullmatch(r"\d+\s+(\S+)", cells[0]) if len(cells) == 3 else None
-        if named and _HEALTH.fullmatch(cells[1]):
-            numbers = cells[2].split()
-            chips.append(Chip(named[1], cells[1], _number(numbers, 0), _number(numbers, 1)))
-    return chips
-
-
-def processes_of(table: str) -> list[str] | None:
-    """The rows of the process table; None when the driver shows none, as on the 310B."""
-    _, heading, rest = table.partition("Process id")
-    if not heading:
-        return None
-    rows = []
-    for line in rest.splitlines()[1:]:
-        cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        if len(cells) >= 3 and cells[1].isdigit():
-            rows.append(f"{cells[1]} {cells[2]}")
-    return rows
-
-
-def _number(values: list[str], index: int) -> float | None:
-    try:
-        return float(values[index])
-    except (IndexError, ValueError):
-        return None
-
-
 def _ask(host: Host, *arguments: str) -> tuple[str, Evidence | None]:
     """What npu-smi printed, or why there is nothing."""
     said = " ".join(("npu-smi", *arguments))
-    for place in _PLACES:
+    for place in ("npu-smi", *PLACES):
         try:
             outcome = host.run([place, *arguments], _TIMEOUT_S)
         except FileNotFoundError:
@@ -131,11 +82,11 @@ def _health(host: Host, chips: list[Chip]) -> Finding:
 
 
 def _temperature(chips: list[Chip]) -> Finding:
-    known = [chip.celsius for chip in chips if chip.celsius is not None]
+    known = [chip.temperature for chip in chips if chip.temperature is not None]
     evidence = tuple(
         Evidence(
             f"npu-smi info, {chip.name}",
-            f"{_shown(chip.celsius)} °C, {_shown(chip.watts)} W",
+            f"{_shown(chip.temperature)} °C, {_shown(chip.watts)} W",
         )
         for chip in chips
     )
@@ -157,7 +108,7 @@ def _temperature(chips: list[Chip]) -> Finding:
 
 
 def _users(table: str) -> Finding:
-    rows = processes_of(table)
+    rows = parse_processes(table)
     if rows is None:
         untold = translate("Doctor", "This driver does not tell who uses the NPU.")
         return _unknown("ascend.users", USERS, untold, Evidence("npu-smi info", "no table of processes"))

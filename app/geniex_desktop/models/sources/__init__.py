@@ -1,15 +1,18 @@
-"""Where model files come from. A new kind of place is one module with a `Source`."""
+"""Where model files come from. A new kind of place is one module with a `Hub` and a line in `hubs.py`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from ..artifact import Artifact, Cancelled, Progress
+from ..part import CHUNK_SIZE
 
 
 class Source(Protocol):
-    """One place that can deliver a file."""
+    """One place that can deliver a file which is known beforehand."""
 
     @property
     def name(self) -> str:
@@ -26,3 +29,87 @@ class Source(Protocol):
             DownloadCancelled: `part` is kept if it can be continued.
             AppError: this machine's fault (a full disk); another source would not help.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file of a model is written while it arrives."""
+
+    path: Path
+    chunk_size: int = CHUNK_SIZE
+    note: Path | None = None
+
+
+Deliver = Callable[[Artifact, Place, Progress, Cancelled], None]
+"""Brings one file's bytes to a place, unverified. Raises as `Source.fetch` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file of a repository, and how to get it."""
+
+    artifact: Artifact
+    deliver: Deliver
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A repository that a hub found; what the hub does not say is None or empty."""
+
+    hub: str
+    reference: str
+    title: str
+    downloads: int | None = None
+    likes: int | None = None
+    updated: str = ""
+    """Date, ISO 8601."""
+    licence: str = ""
+    gated: bool = False
+    """Whether its licence has to be accepted on the hub first."""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """What a hub has under a reference, at one fixed revision.
+
+    Attributes:
+        name: "org/repo" for the store.
+        files: By name, with the folders of the repository.
+        texts: Content of geniex.json, metadata.json and config.json, where they are there.
+        page: Web address for people; "" when there is none.
+    """
+
+    hub: str
+    reference: str
+    name: str
+    revision: str
+    files: Mapping[str, RemoteFile]
+    texts: Mapping[str, str] = field(default_factory=dict)
+    licence: str = ""
+    gated: bool = False
+    description: str = ""
+    page: str = ""
+
+    def listing(self) -> dict[str, object]:
+        """The form in which the native store plans it."""
+        files = [{"name": name, "size": file.artifact.size} for name, file in self.files.items()]
+        return {"files": files, "texts": dict(self.texts)}
+
+
+class Hub(Protocol):
+    """One place with many models. All functions block and raise SourceFailed."""
+
+    @property
+    def key(self) -> str:
+        """For files and the command line."""
+
+    @property
+    def title(self) -> str:
+        """For people."""
+
+    def search(self, query: str, limit: int = 20) -> list[SearchResult]:
+        """The most used ones first; "" browses. Only what this app could run, as far as the hub tells."""
+
+    def repository(self, reference: str, revision: str = "", cancelled: Cancelled = ...) -> Repository:
+        """What is there under a reference; revision "" is the newest one."""

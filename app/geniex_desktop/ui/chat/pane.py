@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from ...chats.conversation import State
-from .. import theme
+from ...chats.conversation import Message, Role, State
+from ...chats.trimming import first_sent
+from .. import theme, words
 from ..jobs import Jobs
+from .announcer import Announcer, announce
 from .code_row import CodeRow
 from .composer import Composer
+from .context_meter import ContextMeter
+from .context_notice import ContextNotice
 from .controller import ChatController
+from .cut_row import CutRow
 from .empty import EmptyChat
-from .message_rows import ErrorRow, FooterRow, PhaseRow, ProseRow, ThinkingRow, UserRow
+from .footer_row import FooterRow, ended_early
+from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
+from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
 from .services import RowServices
+from .summary import Summary
+from .tool_row import ToolRow
 from .transcript import Transcript
+from .user_row import UserRow
 from .verdict_row import VerdictRow
 
 _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
@@ -25,10 +36,13 @@ _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
     RowKind.THINKING: ThinkingRow,
     RowKind.PROSE: ProseRow,
     RowKind.CODE: CodeRow,
+    RowKind.TOOL: ToolRow,
+    RowKind.RAW: RawRow,
     RowKind.PHASE: PhaseRow,
     RowKind.ERROR: ErrorRow,
     RowKind.FOOTER: FooterRow,
     RowKind.VERDICT: VerdictRow,
+    RowKind.CUT: CutRow,
 }
 
 
@@ -37,6 +51,14 @@ class ChatPane(QWidget):
 
     check_wanted = Signal()
     """The device check is asked for."""
+    regenerate_requested = Signal(int)
+    """A reply (message id) is to be written anew, as a branch."""
+    edit_requested = Signal(int, str)
+    """A user's message (id) has a new text, which is to be a branch of its own."""
+    branch_requested = Signal(int, int)
+    """Another version is to be shown: message id, and how many further (-1: the one before)."""
+    continue_requested = Signal(int)
+    """A reply (message id) that ended early is to be continued."""
 
     def __init__(
         self,
@@ -52,10 +74,16 @@ class ChatPane(QWidget):
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized
         self._services.check_device = self.check_wanted.emit
+        self._services.rebuild = self._rebuild
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer()
         self.composer.set_text(controller.draft)
+        self.meter = ContextMeter(controller, self)
+        self._summary = Summary(controller, self)
+        self._context = ContextNotice(controller, self.meter, self._summary)
+        self._cut = (0, False)
+        self._announcer = Announcer(partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -63,34 +91,49 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
-        column.addLayout(self._composer_row())
+        column.addLayout(self._centred(self._context, 0))
+        column.addLayout(self._centred(self.composer, 20))
         self._connect()
         self._rebuild()
         self._session_changed()
 
-    def _composer_row(self) -> QHBoxLayout:
+    def _centred(self, widget: QWidget, below: int) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(16, 8, 16, 20)
-        self.composer.setMaximumWidth(theme.COMPOSER_WIDTH)
+        row.setContentsMargins(16, 8, 16, below)
+        widget.setMaximumWidth(theme.COMPOSER_WIDTH)
         row.addStretch(1)
-        row.addWidget(self.composer, 1000)
+        row.addWidget(widget, 1000)
         row.addStretch(1)
         return row
 
     def _connect(self) -> None:
         controller = self._controller
         controller.reset.connect(self._reset)
+        controller.draft_given.connect(self.composer.set_text)
         controller.branched.connect(self._rebuild)
         controller.reply_changed.connect(self._reply_changed)
         controller.waiting_changed.connect(self._waiting_changed)
         controller.busy_changed.connect(self._busy_changed)
         controller.edit_requested.connect(self.composer.begin_edit)
         controller.session.changed.connect(self._session_changed)
+        self._services.regenerate_requested.connect(self.regenerate_requested)
+        self._services.branch_requested.connect(self.branch_requested)
+        self._services.continue_requested.connect(self.continue_requested)
+        self.regenerate_requested.connect(controller.regenerate)
+        self.edit_requested.connect(self._edit)
+        self.branch_requested.connect(self._branch)
+        self.continue_requested.connect(controller.continue_reply)
+        self.transcript.left.connect(self.composer.field.setFocus)
+        self.composer.field.paged.connect(self.transcript.page)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
         self.composer.edit_last.connect(controller.edit_last)
         self.composer.edit_cancelled.connect(controller.cancel_edit)
         self.composer.field.textChanged.connect(self._draft_changed)
+        self.meter.changed.connect(self._measured)
+        self._context.summary_wanted.connect(self._summarise)
+        self._summary.finished.connect(self._begin_with)
+        self._summary.failed.connect(controller.show_notice)
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)
@@ -103,13 +146,138 @@ class ChatPane(QWidget):
 
     @Slot(str)
     def _send(self, text: str) -> None:
+        editing = self._controller.editing
+        if editing is not None:
+            self.edit_requested.emit(editing, text)
+        elif self._controller.send(text):
+            self._sent()
+
+    @Slot(int, str)
+    def _edit(self, message_id: int, text: str) -> None:
+        self._controller.editing = message_id
         if self._controller.send(text):
-            self.composer.sent()
-            self.transcript.jump_to_end()
+            self._sent()
+
+    @Slot(int, int)
+    def _branch(self, message_id: int, step: int) -> None:
+        self._controller.select(self._controller.conversation.sibling(message_id, step))
+
+    def _sent(self) -> None:
+        self.composer.sent()
+        self.transcript.jump_to_end()
 
     @Slot()
     def _draft_changed(self) -> None:
         self._controller.draft = self.composer.text
+        if not self.composer.text:
+            self.composer.set_count("")
+        self.meter.update()
+
+    @Slot()
+    def _measured(self) -> None:
+        """The meter has an answer: the count of the draft, and the line of what would be cut."""
+        tokens = self.meter.draft_tokens
+        typed = bool(self.composer.text.strip())
+        self.composer.set_count(words.tokens(tokens) if tokens is not None and typed else "")
+        if self._cut != self._cut_now():
+            self._rebuild()
+
+    def _cut_now(self) -> tuple[int, bool]:
+        """How many messages of the path are not sent, and whether that is only proposed."""
+        planned = self.meter.overflows and self.meter.proposal > 0 and not self._controller.busy
+        turns = self._controller.left_out + (self.meter.proposal if planned else 0)
+        return (first_sent(self._controller.conversation.path(), turns), planned) if turns else (0, False)
+
+    @Slot()
+    def _summarise(self) -> None:
+        self._summary.start(self.meter.proposal)
+
+    @Slot(str)
+    def _begin_with(self, summary: str) -> None:
+        """A new chat that begins with the summary of this one, for the person to complete."""
+        self._controller.new_chat()
+        self.composer.set_text(
+            self.tr("Summary of our chat so far:\n\n%1\n\n").replace("%1", summary.strip())
+        )
+        self.composer.field.setFocus()
+
+    def _last_reply(self) -> Message | None:
+        path = self._controller.conversation.path()
+        return next((message for message in reversed(path) if message.role is Role.ASSISTANT), None)
+
+    def ask_again(self) -> None:
+        """Has the last reply written anew."""
+        reply = self._last_reply()
+        if reply is not None:
+            self.regenerate_requested.emit(reply.id)
+
+    def continue_last(self) -> None:
+        """Has the last reply written on, if it ended early."""
+        reply = self._last_reply()
+        if reply is not None and ended_early(reply):
+            self.continue_requested.emit(reply.id)
+
+    def previous_version(self) -> None:
+        """Shows the version before the last reply that has several."""
+        self._step(-1)
+
+    def next_version(self) -> None:
+        """Shows the version after the last reply that has several."""
+        self._step(1)
+
+    def _step(self, step: int) -> None:
+        conversation = self._controller.conversation
+        for message in reversed(conversation.path()):
+            if len(conversation.siblings(message.id)) > 1:
+                self.branch_requested.emit(message.id, step)
+                return
+
+    def copy_last(self) -> None:
+        """Copies the last reply without its thinking."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.copy(self._services.answer(reply))
+
+    def copy_conversation(self) -> None:
+        """Copies the shown conversation."""
+        self._services.copy_conversation()
+
+    def toggle_raw(self) -> None:
+        """Shows the last reply as the model wrote it, or formatted again."""
+        reply = self._last_reply()
+        if reply is not None:
+            self._services.toggle_raw(reply)
+
+    def place(self) -> str:
+        """Where the reader is, for `show_place`; "" at the end."""
+        place = self.transcript.place()
+        if place is None:
+            return ""
+        key, offset = place
+        return f"{key.message_id} {key.kind.value} {key.index} {offset}"
+
+    @Slot(str)
+    def show_place(self, place: str) -> None:
+        """Scrolls to where `place` was answered; what is not there any more is the end."""
+        try:
+            message_id, kind, index, offset = place.split(" ")
+            key = RowKey(RowKind(kind), int(message_id), int(index))
+            self.transcript.go_to(key, int(offset))
+        except ValueError:
+            self.transcript.jump_to_end()
+
+    @Slot(int)
+    def show_message(self, message_id: int) -> None:
+        """Scrolls to a message, on whatever branch it is."""
+        conversation = self._controller.conversation
+        try:
+            conversation.reveal(message_id)
+        except KeyError:
+            return
+        self._rebuild()
+        row = next((row for row in self.transcript.rows if row.key.message_id == message_id), None)
+        if row is not None:
+            self.transcript.go_to(row.key, -8)
 
     @Slot()
     def _reset(self) -> None:
@@ -121,7 +289,8 @@ class ChatPane(QWidget):
 
     @Slot()
     def _rebuild(self) -> None:
-        rows = self._builder.rows(self._controller.conversation, self._controller.notice)
+        self._cut = self._cut_now()
+        rows = self._builder.rows(self._controller.conversation, self._controller.notice, *self._cut)
         self.transcript.set_rows(rows)
         self._middle.setCurrentIndex(0 if rows else 1)
 
@@ -137,6 +306,7 @@ class ChatPane(QWidget):
             return
         message = self._controller.conversation[message_id]
         self.transcript.replace_from(start, self._builder.of_message(message))
+        self._announcer.follow(message, self._builder.text_of(message))
         if message.state in (State.DONE, State.FAILED):
             self._refresh_users()
 

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 
 from .. import theme
 from .browser import is_safe_link
-from .display_text import markdown, one_line
+from .display_text import MATH_MARK, markdown, one_line
 from .reply_text import Block
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
@@ -191,6 +191,8 @@ class _Dresser:
             old = fragment.charFormat()
             new = self._dressed(old, heading, colour)
             instead = _image_label(old) if old.isImageFormat() else None
+            if fragment.text().startswith(MATH_MARK):
+                new, instead = self._mathematics(colour), fragment.text().lstrip(MATH_MARK)
             changes.append((fragment.position(), fragment.length(), new, instead))
             iterator += 1
         for position, length, new, instead in reversed(changes):
@@ -225,6 +227,13 @@ class _Dresser:
             new.setToolTip(one_line(old.anchorHref()).replace("<", "\u2039"))
             new.setFontUnderline(True)
             new.setForeground(QBrush(QColor(self._colours.accent)))
+        return new
+
+    def _mathematics(self, colour: str) -> QTextCharFormat:
+        new = QTextCharFormat()
+        new.setFontFamilies(theme.MATH_FAMILIES)
+        new.setFontPointSize(theme.BODY_PT + 0.5)
+        new.setForeground(QBrush(QColor(colour)))
         return new
 
     def _dress_tables(self, start: int) -> None:

@@ -23,13 +23,18 @@ _LIST_ITEM = re.compile(r"^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s")
 _MAYBE_LIST_ITEM = re.compile(r"^(?:[-*+]|\d{1,9}[.)]?)?$")
 _OPENERS = ("<think>", "<thinking>")
 _CLOSER = re.compile(r"</think(?:ing)?>")
+_CLOSER_AT_END = re.compile(r"</think(?:ing)?>$")
+_QUOTES = {"`": "`", '"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "\u300c": "\u300d"}
 _LONGEST_CLOSER = len("</thinking>")
+_TOOL_OPENER, _TOOL_CLOSER = "<tool_call>", "</tool_call>"
 
 
 class Kind(Enum):
     THINKING = "thinking"
     PROSE = "prose"
     CODE = "code"
+    TOOL = "tool"
+    """A tool call, between the tags that models put around one; never guessed from JSON alone."""
 
 
 @dataclass(slots=True)
@@ -94,7 +99,7 @@ class ReplyText:
         held, self._held = self._held, ""
         self._decided = True
         if self._thinking:
-            self.blocks[-1].tail = (self.blocks[-1].tail + held).strip()
+            self.blocks[-1].tail = (self.blocks[-1].tail + _CLOSER_AT_END.sub("", held)).strip()
         else:
             self._answer(held)
             self._line_done(self._line)
@@ -129,9 +134,9 @@ class ReplyText:
 
     def _route(self) -> None:
         if self._thinking:
-            closer = _CLOSER.search(self._held)
+            closer, undecided = self._closer_of_thinking()
             if closer is None:
-                keep = _partial_closer(self._held)
+                keep = _partial_closer(self._held) if undecided is None else len(self._held) - undecided
                 cut = len(self._held) - keep
                 self.blocks[-1].tail += self._held[:cut]
                 self._held = self._held[cut:]
@@ -146,6 +151,21 @@ class ReplyText:
                 self._reclassify(closer.end() - len(ready) - keep)
                 return
         self._answer(ready)
+
+    def _closer_of_thinking(self) -> tuple[re.Match[str] | None, int | None]:
+        """The tag that ends the thinking; or where one stands of which the next character must tell
+        whether the model only quotes it."""
+        for closer in _CLOSER.finditer(self._held):
+            start, end = closer.span()
+            before = self._held[start - 1] if start else self.blocks[-1].tail[-1:]
+            quote = _QUOTES.get(before)
+            if quote is None:
+                return closer, None
+            if end == len(self._held):
+                return None, start
+            if self._held[end] != quote:
+                return closer, None
+        return None, None
 
     def _end_thinking(self, last: str) -> None:
         block = self.blocks[-1]
@@ -190,8 +210,18 @@ class ReplyText:
 
     def _line_done(self, line: str) -> None:
         bare = line.rstrip("\r\n")
+        if self._fence == _TOOL_CLOSER:
+            self._tool_line(line)
+            return
         if self._fence:
             self._code_line(line, bare)
+            return
+        if bare.lstrip().startswith(_TOOL_OPENER):
+            self._close_piece()
+            self._close_open()
+            self._fence = _TOOL_CLOSER
+            self.blocks.append(Block(Kind.TOOL))
+            self._tool_line(line.lstrip().removeprefix(_TOOL_OPENER))
             return
         fence = _FENCE.match(bare)
         if fence:
@@ -221,6 +251,16 @@ class ReplyText:
             self.blocks.append(block)
         if line:
             block.add(line)
+
+    def _tool_line(self, line: str) -> None:
+        inside, closer, after = line.partition(_TOOL_CLOSER)
+        if inside:
+            self.blocks[-1].add(inside)
+        if closer:
+            self._close_open()
+            self._fence = ""
+            if after.strip():
+                self._line_done(after)
 
     def _starts_piece(self, line: str) -> bool:
         """A line after a blank one opens a new piece, unless it carries on a list."""
@@ -257,11 +297,14 @@ class ReplyText:
     def _refresh_tail(self) -> None:
         if self._thinking:
             return
+        if self._fence == _TOOL_CLOSER:
+            self.blocks[-1].tail = "" if self._line.lstrip().startswith("<") else self._line
+            return
         if self._fence:
             closing = self._line.strip() and set(self._line.strip()) == {self._fence[0]}
             self.blocks[-1].tail = "" if closing else self._line
             return
-        shown = "" if _MAYBE_FENCE.match(self._line) else self._line
+        shown = "" if _MAYBE_FENCE.match(self._line) or _maybe_tool(self._line) else self._line
         if self._piece and self._starts_piece(shown) and not _MAYBE_LIST_ITEM.match(shown):
             self._close_piece()
         tail = "".join(self._piece) + shown
@@ -280,7 +323,14 @@ def _partial_closer(text: str) -> int:
     return len(end) if "</think>".startswith(end) or "</thinking>".startswith(end) else 0
 
 
+def _maybe_tool(line: str) -> bool:
+    start = line.lstrip()
+    return bool(start) and (start.startswith(_TOOL_OPENER) or _TOOL_OPENER.startswith(start))
+
+
 def _source(block: Block) -> str:
     if block.kind is Kind.CODE:
         return f"```{block.language}\n{block.text()}```\n\n"
+    if block.kind is Kind.TOOL:
+        return f"{_TOOL_OPENER}{block.text()}{_TOOL_CLOSER}\n\n"
     return block.text()

@@ -22,10 +22,13 @@ class RowKind(Enum):
     THINKING = "thinking"
     PROSE = "prose"
     CODE = "code"
+    TOOL = "tool"
+    RAW = "raw"
     PHASE = "phase"
     ERROR = "error"
     FOOTER = "footer"
     VERDICT = "verdict"
+    CUT = "cut"
 
 
 _GAP = {
@@ -33,10 +36,13 @@ _GAP = {
     RowKind.THINKING: 16,
     RowKind.PROSE: 12,
     RowKind.CODE: 12,
+    RowKind.TOOL: 12,
+    RowKind.RAW: 12,
     RowKind.PHASE: 20,
     RowKind.ERROR: 16,
     RowKind.FOOTER: 8,
     RowKind.VERDICT: 6,
+    RowKind.CUT: 18,
 }
 _REPLY_GAP = 20
 _FIXED_HEIGHT = {
@@ -45,8 +51,16 @@ _FIXED_HEIGHT = {
     RowKind.ERROR: 230,
     RowKind.FOOTER: 28,
     RowKind.VERDICT: 34,
+    RowKind.CUT: 26,
 }
-_BLOCK_ROWS = {Kind.THINKING: RowKind.THINKING, Kind.PROSE: RowKind.PROSE, Kind.CODE: RowKind.CODE}
+_BLOCK_ROWS = {
+    Kind.THINKING: RowKind.THINKING,
+    Kind.PROSE: RowKind.PROSE,
+    Kind.CODE: RowKind.CODE,
+    Kind.TOOL: RowKind.TOOL,
+}
+_RAW_LIMIT = 20_000
+"""Characters of a reply's source in one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +108,22 @@ class RowBuilder:
     def __init__(self, verdicts: Container[int] = ()) -> None:
         """`verdicts` holds the ids of the replies that have a verdict worth saying."""
         self._verdicts = verdicts
+        self.raw: set[int] = set()
+        """Ids of the ended replies that are shown as the model wrote them."""
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
-    def rows(self, conversation: Conversation, notice: AppError | None = None) -> list[Row]:
-        """The rows of the whole shown path; a failure that belongs to no message comes last."""
-        result = [row for message in conversation.path() for row in self.of_message(message)]
+    def rows(
+        self, conversation: Conversation, notice: AppError | None = None, cut: int = 0, planned: bool = False
+    ) -> list[Row]:
+        """The rows of the whole shown path; a failure that belongs to no message comes last.
+
+        `cut` messages at the beginning are not sent, or (`planned`) would not be: a line says so.
+        """
+        result: list[Row] = []
+        for place, message in enumerate(conversation.path()):
+            if cut and place == cut:
+                result.append(Row(RowKey(RowKind.CUT, 0, int(planned))))
+            result += self.of_message(message)
         if notice is not None:
             result.append(Row(RowKey(RowKind.ERROR, 0), error=notice))
         return result
@@ -107,10 +132,14 @@ class RowBuilder:
         """The rows of one message as it is now."""
         if message.role is Role.USER:
             return [Row(RowKey(RowKind.USER, message.id), message)]
-        result = [
-            Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
-            for index, block in enumerate(self.text_of(message).blocks)
-        ]
+        ended = message.state in (State.DONE, State.FAILED)
+        if ended and message.id in self.raw:
+            result = _raw_rows(message)
+        else:
+            result = [
+                Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
+                for index, block in enumerate(self.text_of(message).blocks)
+            ]
         if message.state is State.WAITING:
             result.append(Row(RowKey(RowKind.PHASE, message.id), message))
         if message.state is State.DONE or (message.state is State.FAILED and message.text):
@@ -139,3 +168,13 @@ class RowBuilder:
     def forget(self) -> None:
         """Drops everything kept, for a new conversation."""
         self._texts.clear()
+        self.raw.clear()
+
+
+def _raw_rows(message: Message) -> list[Row]:
+    text = message.text or " "
+    parts = [text[start : start + _RAW_LIMIT] for start in range(0, len(text), _RAW_LIMIT)]
+    return [
+        Row(RowKey(RowKind.RAW, message.id, index), message, Block(Kind.PROSE, [part], size=len(part)))
+        for index, part in enumerate(parts)
+    ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from ...chats.conversation import Message
+from ...chats.conversation import Message, Role
 from ..jobs import Jobs
 from ..widgets.error_card import Action
 from .controller import ChatController
@@ -16,7 +16,14 @@ from .rows import RowBuilder, RowKey
 
 
 class RowServices(QObject):
-    """Handed to every row's widget."""
+    """Handed to every row's widget. What a message's buttons ask for goes out as signals."""
+
+    regenerate_requested = Signal(int)
+    """A reply (message id) is to be written anew, as a branch."""
+    branch_requested = Signal(int, int)
+    """Another version is to be shown: message id, and how many further (-1: the one before)."""
+    continue_requested = Signal(int)
+    """A reply (message id) that ended early is to be continued."""
 
     def __init__(
         self,
@@ -40,6 +47,12 @@ class RowServices(QObject):
 
         self.check_device: Callable[[], None] = lambda: None
         """Set by the pane: shows and runs the device check."""
+        self.rebuild: Callable[[], None] = lambda: None
+        """Set by the pane: shows the rows of the conversation anew."""
+
+    def begin_edit(self, message: Message) -> None:
+        """Takes a message into the composer; sending it there makes a branch."""
+        self.controller.edit(message.id)
 
     def copy(self, text: str) -> None:
         """Puts plain text on the clipboard."""
@@ -48,6 +61,30 @@ class RowServices(QObject):
     def answer(self, message: Message) -> str:
         """A reply without the model's thinking."""
         return self._builder.text_of(message).answer()
+
+    def copy_conversation(self) -> None:
+        """Puts the shown conversation on the clipboard, as Markdown and without the thinking."""
+        self.copy(self.conversation_text())
+
+    def conversation_text(self) -> str:
+        """The shown conversation as Markdown, without the thinking."""
+        translate = QCoreApplication.translate
+        you, model = translate("Chat", "You"), translate("Chat", "Model")
+        parts = []
+        for message in self.controller.conversation.path():
+            mine = message.role is Role.USER
+            text = message.text.strip() if mine else self.answer(message)
+            parts.append(f"**{you if mine else model}:**\n\n{text}\n")
+        return "\n".join(parts)
+
+    def is_raw(self, message: Message) -> bool:
+        """The reply is shown as the model wrote it."""
+        return message.id in self._builder.raw
+
+    def toggle_raw(self, message: Message) -> None:
+        """Shows a reply as the model wrote it, or formatted again."""
+        self._builder.raw ^= {message.id}
+        self.rebuild()
 
     def siblings(self, message: Message | None) -> tuple[int, ...]:
         return self.controller.conversation.siblings(message.id) if message is not None else ()
@@ -60,6 +97,9 @@ class RowServices(QObject):
         actions = [again]
         if session.wanted is not None and session.device != "cpu" and not self._ran_on_cpu():
             actions.append(Action(translate("Errors", "Use the CPU"), lambda: self._use_cpu(message)))
+        if session.foreign_runtime and message is None:
+            own = Action(translate("Errors", "Use the app's own runtime"), self._use_own_runtime)
+            actions.append(own)
         actions.append(Action(translate("Errors", "Choose another model"), self._open_model))
         return actions
 
@@ -70,7 +110,7 @@ class RowServices(QObject):
     def _retry(self, message: Message | None) -> None:
         session = self.controller.session
         if message is not None:
-            self.controller.regenerate(message.id)
+            self.regenerate_requested.emit(message.id)
             return
         self.controller.dismiss_notice()
         if session.wanted is not None:
@@ -78,8 +118,12 @@ class RowServices(QObject):
         else:
             session.ask_runtime()
 
+    def _use_own_runtime(self) -> None:
+        self.controller.dismiss_notice()
+        self.controller.session.own_runtime_wanted.emit()
+
     def _use_cpu(self, message: Message | None) -> None:
         self.controller.dismiss_notice()
         self.controller.session.choose_device("cpu")
         if message is not None:
-            self.controller.regenerate(message.id)
+            self.regenerate_requested.emit(message.id)

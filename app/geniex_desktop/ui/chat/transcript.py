@@ -12,8 +12,8 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
 from .. import theme
@@ -27,6 +27,7 @@ _BOTTOM = 20
 _STICKY = 40
 """Within this distance of the end, px, the view follows a growing reply."""
 _PASSES = 4
+_REASON = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFocusReason}
 
 
 class RowWidget(Protocol):
@@ -44,6 +45,9 @@ Factory = Callable[[RowKind, QWidget], QWidget]
 
 class Transcript(QAbstractScrollArea):
     """A column of rows. `factory` makes an empty widget (a RowWidget) of a kind."""
+
+    left = Signal()
+    """Tab has gone past the last row."""
 
     def __init__(self, factory: Factory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +69,7 @@ class Transcript(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().setSingleStep(24)
         self._latest = self._latest_button()
+        self.setAccessibleName(self.tr("Conversation"))
 
     def _latest_button(self) -> QToolButton:
         result = icon_button("arrow-down", self.tr("Jump to the latest message"), size=18, parent=self)
@@ -134,6 +139,34 @@ class Transcript(QAbstractScrollArea):
                 self._remeasured.add(key)
         self._place()
 
+    def place(self) -> tuple[RowKey, int] | None:
+        """The first row in view and how far it is scrolled past, px; None while the view follows the end."""
+        if self._sticky or not self._rows:
+            return None
+        value = self.verticalScrollBar().value() - _TOP
+        index = min(len(self._rows) - 1, max(0, bisect_right(self._tops, value) - 1))
+        return self._rows[index].key, value - self._tops[index]
+
+    def go_to(self, key: RowKey, offset: int = 0) -> None:
+        """Scrolls a row to the top; again and again, for the heights above are known only once shown."""
+        index = next((at for at, row in enumerate(self._rows) if row.key == key), None)
+        if index is None:
+            return
+        self._sticky = False
+        bar = self.verticalScrollBar()
+        for _ in range(_PASSES):
+            # The range must reach so far before the bar takes the value.
+            bar.setRange(0, max(0, _TOP + self._tops[-1] + _BOTTOM - self.viewport().height()))
+            bar.setValue(_TOP + self._tops[index] + offset)
+            self._sticky = False
+            self._place()
+
+    @Slot(int)
+    def page(self, direction: int) -> None:
+        """Scrolls by a page, up (-1) or down (1)."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + direction * max(24, bar.pageStep() - 48))
+
     @Slot()
     def jump_to_end(self) -> None:
         """Shows the latest message and follows it from now on."""
@@ -151,15 +184,11 @@ class Transcript(QAbstractScrollArea):
             self._sum_from(0)
         self._place()
 
-    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+    def scrollContentsBy(self, _dx: int, dy: int) -> None:
         if not self._placing:
-            self._sticky = self._at_end()
+            # However little somebody scrolls up, the end is no longer what is read.
+            self._sticky = dy <= 0 and self._at_end()
             self._place()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.angleDelta().y() > 0:
-            self._sticky = False
-        super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
@@ -175,6 +204,52 @@ class Transcript(QAbstractScrollArea):
         if event.type() == QEvent.Type.MouseButtonPress:
             self._sticky = self._at_end()
         return super().eventFilter(watched, event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through what is seen from top to bottom; the pool's own order means nothing."""
+        order = self._focus_order()
+        focused = self.window().focusWidget()
+        if focused in order:
+            place = order.index(focused) + (1 if forward else -1)
+            if place < 0:
+                self.setFocus(_REASON[forward])
+                return True
+        elif focused is self and forward and order:
+            place = 0
+        else:
+            return super().focusNextPrevChild(forward)
+        if place < len(order):
+            order[place].setFocus(_REASON[forward])
+            self._reveal(order[place])
+        else:
+            self.left.emit()
+        return True
+
+    def _focus_order(self) -> list[QWidget]:
+        """What takes the keyboard in the rows near the view, in reading order."""
+        tab = Qt.FocusPolicy.TabFocus.value
+        found: list[QWidget] = []
+        for row in self._rows:
+            widget = self._shown.get(row.key)
+            if widget is None:
+                continue
+            inner = sorted(widget.findChildren(QWidget), key=lambda child: (child.y() // 24, child.x()))
+            found += [
+                child
+                for child in [widget, *inner]
+                if child.focusPolicy().value & tab and child.isVisible() and child.isEnabled()
+            ]
+        return found
+
+    def _reveal(self, widget: QWidget) -> None:
+        """Scrolls so far that a widget in a row is seen."""
+        top = widget.mapTo(self.viewport(), widget.rect().topLeft()).y()
+        bottom = top + min(widget.height(), self.viewport().height())
+        bar = self.verticalScrollBar()
+        if top < 0:
+            bar.setValue(bar.value() + top - _TOP)
+        elif bottom > self.viewport().height():
+            bar.setValue(bar.value() + bottom - self.viewport().height() + _TOP)
 
     def _at_end(self) -> bool:
         bar = self.verticalScrollBar()
@@ -271,7 +346,8 @@ class Transcript(QAbstractScrollArea):
             self._dirty.discard(key)
             self._pool.setdefault(key.kind, []).append(widget)
         width = self.column_width()
-        left = (self.viewport().width() - width) // 2
+        # Of the whole width, so that the column stands over the composer with or without a scroll bar.
+        left = min((self.width() - width) // 2, self.viewport().width() - width)
         shift = _TOP - self.verticalScrollBar().value()
         for index in range(first, last):
             row = self._rows[index]

@@ -14,7 +14,7 @@ from ...engine.types import Phase
 from ...telemetry.phases import Span
 from .. import theme, words
 from ..widgets.basics import label
-from .curves import RATE_WINDOW_S, Columns, Floats, envelope, seconds_of, token_rate, visible
+from .curves import Columns, Floats, RateCurve, envelope, seconds_of, token_rate, visible
 from .lanes import CoreLane, Lane, PhaseLane, TimeLane, TokenLane, View
 from .looks import Look, ago, cores, looks, phase_name, share, value_text
 from .plot import Plot
@@ -27,6 +27,7 @@ _RATE_POINTS = 300
 """Over the whole width: a short phase gets fewer."""
 _KEY_STEP = 1 / 60
 _ZOOM = 1.25
+_NO_CURVE: RateCurve = (np.empty(0), np.empty(0))
 
 
 class Chart(QWidget):
@@ -44,6 +45,7 @@ class Chart(QWidget):
         self._other_columns = Columns(0, 0)
         self._hidden: set[str] = set()
         self._shown: list[Look] = []
+        self._rates: dict[tuple[Span, int], RateCurve] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -73,6 +75,7 @@ class Chart(QWidget):
         self.plot.pointed.connect(self._pointed)
         self.plot.zoomed.connect(self._zoomed)
         self._shown = []
+        self._rates = {}
         self._other = None
         self._following = True
         if not source.live:
@@ -180,15 +183,25 @@ class Chart(QWidget):
             self.plot.set_pale_curve(look, *envelope(other.times[part], values, bucket))
 
     def _draw_tokens(self) -> None:
+        """A phase that has ended keeps its curve, so that half an hour of replies costs what one does."""
         view = self.view
-        since = view.base_ns + int((view.low - RATE_WINDOW_S) * 1e9)
-        tokens = seconds_of(self._source.tokens(since), view.base_ns)
-        decodes = [view.edges(span) for span in view.spans if span.phase is Phase.DECODE]
         per_second = _RATE_POINTS / (view.high - view.low)
-        curves = [
-            token_rate(tokens, begin, end, 3 + int((end - begin) * per_second)) for begin, end in decodes
-        ]
-        self.tokens.set_rates([curve for curve in curves if curve[0].size > 1])
+        curves: dict[tuple[Span, int], RateCurve] = {}
+        missing: list[tuple[Span, int]] = []
+        for span in view.spans:
+            if span.phase is Phase.DECODE:
+                begin, end = view.edges(span)
+                key = (span, 3 + int((end - begin) * per_second))
+                known = self._rates.get(key) if span.end_ns is not None else None
+                curves[key] = known or _NO_CURVE
+                if known is None:
+                    missing.append(key)
+        if missing:
+            tokens = seconds_of(self._source.tokens(missing[0][0].start_ns - 1), view.base_ns)
+            for span, points in missing:
+                curves[span, points] = token_rate(tokens, *view.edges(span), points)
+        self._rates = curves
+        self.tokens.set_rates([curve for curve in curves.values() if curve[0].size > 1])
 
     def _draw_cores(self) -> None:
         if self.cores is None:

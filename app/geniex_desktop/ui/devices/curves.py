@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from ...telemetry.signals import Sample
 
 Floats = NDArray[np.float64]
+RateCurve = tuple[Floats, Floats]
+"""Seconds, and tokens a second at each."""
 
 _FIRST_CAPACITY = 1024
 _GAP_S = 3.0
@@ -114,7 +116,7 @@ def envelope(
     return np.stack([centre - bucket_s / 4, centre + bucket_s / 4], axis=1).ravel(), pairs.ravel()
 
 
-def token_rate(tokens: Floats, start: float, end: float, points: int) -> tuple[Floats, Floats]:
+def token_rate(tokens: Floats, start: float, end: float, points: int) -> RateCurve:
     """Tokens a second over the last second, at evenly spaced moments of one decode phase.
 
     Args:

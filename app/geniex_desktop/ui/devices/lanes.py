@@ -79,8 +79,12 @@ class Lane(QWidget):
 
     def x_of(self, second: float) -> float:
         """Where a moment lies, px."""
-        view = self._view
-        return self._left + (second - view.low) / (view.high - view.low) * self._span
+        return self._left + (second - self._view.low) * self._scale
+
+    @property
+    def _scale(self) -> float:
+        """Pixels per second."""
+        return self._span / (self._view.high - self._view.low)
 
     @property
     def _span(self) -> float:
@@ -113,11 +117,20 @@ class Lane(QWidget):
 
     def bands(self, painter: QPainter) -> None:
         """The phases as a quiet ground, drawn on as under the curves."""
-        for span in self._view.spans:
-            begin, end = self._view.edges(span)
-            painter.fillRect(
-                _rect(self.x_of(begin), self.x_of(end), self.height()), QColor(theme.colours().band)
-            )
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.colours().band))
+        painter.drawRects([_rect(begin, end, self.height()) for _, begin, end in self._spans_in_view()])
+
+    def _spans_in_view(self) -> list[tuple[Span, float, float]]:
+        """Each phase that can be seen, with its edges in px."""
+        view, left, scale, right = self._view, self._left, self._scale, self.width()
+        found = []
+        for span in view.spans:
+            first, last = view.edges(span)
+            begin, end = left + (first - view.low) * scale, left + (last - view.low) * scale
+            if end >= MARGIN and begin <= right:
+                found.append((span, begin, end))
+        return found
 
     def _draw_cursor(self, painter: QPainter) -> None:
         if self._view.cursor is not None:
@@ -136,21 +149,23 @@ class PhaseLane(Lane):
 
     def draw(self, painter: QPainter) -> None:
         colours = theme.colours()
+        # One pixel stays free, so that phases that meet are seen as two.
+        areas = [
+            (span, _rect(begin, max(begin + 1, end - 1), self.height()))
+            for span, begin, end in self._spans_in_view()
+        ]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.lane))
+        painter.drawRects([area for _, area in areas])
         painter.setFont(self._font_label)
+        painter.setPen(QColor(colours.text))
         metrics = QFontMetricsF(self._font_label)
-        for span in self._view.spans:
-            begin, end = (self.x_of(second) for second in self._view.edges(span))
-            if end < MARGIN or begin > self.width():
-                continue
-            # One pixel stays free, so that phases that meet are seen as two.
-            area = _rect(begin, max(begin + 1, end - 1), self.height())
-            painter.fillRect(area, QColor(colours.lane))
+        for span, area in areas:
             if area.width() < _NARROW:
                 continue
             name = phase_name(span.phase)
             shown = area.intersected(QRectF(MARGIN, 0, self.width() - MARGIN, self.height()))
             if metrics.horizontalAdvance(name) + 12 <= shown.width():
-                painter.setPen(QColor(colours.text))
                 painter.drawText(shown.adjusted(6, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
 
@@ -160,6 +175,7 @@ class TokenLane(Lane):
     def __init__(self, view: View, parent: QWidget | None = None) -> None:
         super().__init__(view, QCoreApplication.translate("Devices", "tok/s"), 52, parent)
         self._curves: list[tuple[Floats, Floats]] = []
+        self._font_speeds = theme.font(theme.SMALL_PT - 0.5, QFont.Weight.DemiBold)
 
     def set_rates(self, curves: list[tuple[Floats, Floats]]) -> None:
         """One pair of seconds and tokens a second per decode phase."""
@@ -175,13 +191,12 @@ class TokenLane(Lane):
         top = max((float(rates.max()) for _, rates in self._curves), default=0.0)
         if top <= 0:
             return
-        accent = QColor(theme.colours().accent)
-        view, free_from = self._view, -1.0
-        scale = self._span / (view.high - view.low)
+        view, free_from, scale = self._view, -1.0, self._scale
+        painter.setPen(QPen(QColor(theme.colours().accent), 1.2))
+        painter.setFont(self._font_speeds)
         for moments, rates in self._curves:
             xs = self._left + (moments - view.low) * scale
             ys = self.height() - 20.0 - (self.height() - 26.0) * rates / top
-            painter.setPen(QPen(accent, 1.2))
             painter.drawPolyline(
                 QPolygonF([QPointF(x, y) for x, y in zip(xs.tolist(), ys.tolist(), strict=True)])
             )
@@ -191,13 +206,13 @@ class TokenLane(Lane):
         self, painter: QPainter, begin: float, end: float, rates: Floats, free_from: float
     ) -> float:
         """Below its curve, where there is room; answers where the next text may begin."""
-        font = theme.font(theme.SMALL_PT - 0.5, QFont.Weight.DemiBold)
-        text = f"{words.speed(float(rates[0]))} → {words.speed(float(rates[-1]))}"
-        width = QFontMetricsF(font).horizontalAdvance(text)
-        left = min(max(begin, MARGIN + 4), self.width() - width - 4)
-        if left < free_from or end < MARGIN or begin > self.width():
+        if max(begin, MARGIN + 4) < free_from or end < MARGIN or begin > self.width():
             return free_from
-        painter.setFont(font)
+        text = f"{words.speed(float(rates[0]))} → {words.speed(float(rates[-1]))}"
+        width = QFontMetricsF(self._font_speeds).horizontalAdvance(text)
+        left = min(max(begin, MARGIN + 4), self.width() - width - 4)
+        if left < free_from:
+            return free_from
         painter.drawText(QPointF(left, self.height() - 5.0), text)
         return left + width + 8
 

@@ -31,18 +31,36 @@ class Look:
 
 
 def looks(signals: Mapping[str, Signal]) -> list[Look]:
-    """The curves that this machine has, in their fixed order: NPU, GPU, CPU, memory, temperature."""
+    """The curves that this machine has, in their fixed order: NPU, GPU, CPU, engine, memory, temperature."""
     colours = theme.colours()
     translate = QCoreApplication.translate
     solid, dots, dashes = Qt.PenStyle.SolidLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashLine
+    npu, gpu = card_signal(signals, "npu"), card_signal(signals, "gpu")
     every = [
-        Look("npu", translate("Devices", "NPU"), colours.npu, solid, True),
-        Look("gpu", translate("Devices", "GPU"), colours.gpu, dots, True),
+        Look(npu, translate("Devices", "NPU"), colours.npu, solid, True),
+        Look(gpu, translate("Devices", "GPU"), colours.gpu, dots, True),
         Look("cpu", translate("Devices", "CPU"), colours.cpu, dashes, True),
+        Look("engine", translate("Devices", "Engine"), colours.cpu, dots, False),
         Look("memory", translate("Devices", "Memory"), colours.memory, Qt.PenStyle.DashDotLine, False),
-        Look("temperature", translate("Devices", "Temperature"), colours.temperature, solid, False),
+        Look(temperature_id(signals), translate("Devices", "Temperature"), colours.temperature, solid, False),
     ]
     return [look for look in every if look.signal_id in signals]
+
+
+def rows(signals: Mapping[str, Signal]) -> list[tuple[str, str]]:
+    """Id and name of every signal but single cores: the curves first, then the rest by device."""
+    curves = [(look.signal_id, look.name) for look in looks(signals)]
+    taken = {signal_id for signal_id, _ in curves} | set(cores(signals))
+    rest = [(name, _plain_name(signals[name])) for name in signals if name not in taken]
+    return curves + sorted(rest, key=lambda row: row[1])
+
+
+def _plain_name(signal: Signal) -> str:
+    """ "NPU · Temperature"; without what the provider calls it, the words of its id."""
+    device, _, quantity = signal.id.partition(".")
+    device = device.upper() if device[:3] in ("npu", "gpu", "cpu") else device.capitalize()
+    label = signal.label or quantity.replace("-", " ")
+    return f"{device} · {label}" if label else device
 
 
 def cores(signals: Mapping[str, Signal]) -> list[str]:
@@ -56,6 +74,13 @@ def power_id(signals: Mapping[str, Signal]) -> str:
     rails = sorted(name for name, signal in signals.items() if signal.unit == "W")
     whole = (name for name in rails if name in ("power", "power.sys", "power.system"))
     return next(whole, rails[0] if rails else "")
+
+
+def temperature_id(signals: Mapping[str, Signal]) -> str:
+    """The temperature that tells most of a reply: the NPU's, else the CPU's, else the first; "" for none."""
+    degrees = sorted(name for name, signal in signals.items() if signal.unit == "°C")
+    owners = (f"{owner}.temperature" for owner in ("npu", "cpu", "gpu"))
+    return next((name for name in owners if name in degrees), degrees[0] if degrees else "")
 
 
 def card_signal(signals: Mapping[str, Signal], card: str) -> str:

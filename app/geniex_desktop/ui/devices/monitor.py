@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,12 @@ from ... import __version__
 from ...engine.placement import Placement, read_placement
 from ...engine.types import LoadedModel, Phase, PhaseEvent, Reply, TextEvent
 from ...errors import AppError
+from ...telemetry.access import Access
 from ...telemetry.phases import Span, Timeline
+from ...telemetry.power_state import read_power
 from ...telemetry.qt import Telemetry
-from ...telemetry.replies import ReplyLog, ReplyRecord
+from ...telemetry.replies import TEMPERATURE, ReplyLog, ReplyRecord
+from ...telemetry.signals import Signal as MeasuredSignal
 from ...telemetry.summary import Figures, energy_joules, last_request, summarise
 from ...telemetry.verdict import Usage, Verdict, judge
 from ..chat.controller import ChatController
@@ -24,6 +28,7 @@ from .source import LiveSource
 
 _LOOK_BACK_NS = 5_000_000_000
 """Before a phase: the reading that the first one of the phase is counted from."""
+_OWN = ".own"
 
 
 class Monitor(QObject):
@@ -55,6 +60,10 @@ class Monitor(QObject):
         self._jobs = jobs
         self._log = ReplyLog(folder / "replies.jsonl")
         self._load_s = 0.0
+        self._power: dict[str, str] = {}
+        """Source and mode of the power when the newest request began."""
+        self._newest_request = 0
+        self._read_power = lambda: read_power(Access())
         session = self.session
         session.pump.arrived.connect(self._arrived)
         session.engine.replied.connect(self._ended)
@@ -66,6 +75,7 @@ class Monitor(QObject):
     def start(self) -> None:
         """Reads the figures of earlier replies, on a worker."""
         self._jobs.submit(self._log.read, self._take_replies)
+        self._jobs.submit(self._read_power, self._take_power)
 
     @property
     def placement(self) -> Placement | None:
@@ -77,6 +87,12 @@ class Monitor(QObject):
     def _arrived(self, request_id: int, event: object) -> None:
         if isinstance(event, (PhaseEvent, TextEvent)):
             self.timeline.take(request_id, event)
+        if request_id != self._newest_request:
+            self._newest_request = request_id
+            self._jobs.submit(self._read_power, self._take_power)
+
+    def _take_power(self, found: dict[str, str]) -> None:
+        self._power = found
 
     @Slot(int, object)
     def _ended(self, request_id: int, _result: object) -> None:
@@ -99,7 +115,7 @@ class Monitor(QObject):
             joules / reply.profile.generated_tokens if joules and reply.profile.generated_tokens else None
         )
         usage = Usage(figures, len(cores(self.live.signals())))
-        self.verdict = judge(model.device, self.placement, usage, per_token)
+        self.verdict = judge(model.device, self.placement, usage, per_token, model.found_devices)
         self._controller.set_verdict(message_id, self.verdict)
         record = self._record(model, reply, figures)
         self._keep(replace(record, joules_per_token=per_token))
@@ -124,13 +140,22 @@ class Monitor(QObject):
         self._load_s = 0.0
         runtime = self.session.runtime
         circumstances = {
+            **self._power,
             "app": __version__,
             "engine": runtime.version if runtime is not None else "",
             "threads": str(model.spec.n_threads),
             "context": str(reply.context.n_ctx if reply.context is not None else model.spec.n_ctx),
         }
-        # Of whole devices; single cores and clocks would only make the file long.
-        means = {name: f.mean for name, f in figures.items() if f.mean is not None and "." not in name}
+        # Of whole devices, or of our use of them; single cores and clocks would only make the file long.
+        means = {
+            name: f.mean
+            for name, f in figures.items()
+            if f.mean is not None and ("." not in name or name.endswith(_OWN))
+        }
+        signals = self.live.signals()
+        degrees = [f.mean for name, f in figures.items() if f.mean is not None and _is_degrees(signals, name)]
+        if degrees:
+            means[TEMPERATURE] = max(degrees)
         return ReplyRecord(
             time=time.time(),
             model=model.name,
@@ -163,3 +188,7 @@ class Monitor(QObject):
         # A reply that ended while the file was being read may stand in both.
         self.replies = [record for record in earlier if record not in self.replies] + self.replies
         self.replies_changed.emit()
+
+
+def _is_degrees(signals: Mapping[str, MeasuredSignal], name: str) -> bool:
+    return name in signals and signals[name].unit == "°C"

@@ -35,6 +35,7 @@ from .recording_bar import RecordingBar
 from .recordings import Recordings
 from .replies_card import RepliesCard
 from .source import ReplaySource, Source
+from .sources_line import SourcesLine
 from .state import CardTexts, machine_text
 from .table import ValueTable
 
@@ -70,16 +71,20 @@ class DevicesPane(QWidget):
         self.cards = self._make_cards()
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(24, 4, 24, 14)
+        column.setContentsMargins(24, 4, 24, 8)
         column.setSpacing(12)
-        self._about_now = [CardRow(list(self.cards.values())), self._bottom()]
+        self._about_now: list[QWidget] = [CardRow(list(self.cards.values())), self._bottom()]
         column.addWidget(self._about_now[0])
         column.addWidget(self._chart_card(), 1)
         column.addWidget(self._about_now[1])
+        self.sources = SourcesLine(monitor.telemetry)
+        self._about_now.append(self.sources)
+        column.addWidget(self.sources)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(content)
+        scroll.setAccessibleName(self.tr("Devices"))
         content.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
         whole = QVBoxLayout(self)
@@ -233,6 +238,7 @@ class DevicesPane(QWidget):
         self._refresh_views()
 
     def _refresh_cards(self) -> None:
+        self.sources.refresh()
         for signal_id, card in self.cards.items():
             card.show_text(self._texts.text(signal_id, self._machine))
             card.show_curve(self._card_curve(signal_id))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLay
 
 from ...engine.devices import Kind
 from ...engine.placement import PlacedDevice, Placement
+from ...telemetry.verdict import Finding
 from .. import theme, words
 from ..chat.display_text import visible
 from ..verdict_words import verdict_text
@@ -126,9 +127,7 @@ class PlacementCard(QFrame):
                 rows.append((self.tr("Graph splits"), words.number(placement.graph_splits), ""))
         verdict = self._monitor.verdict
         if verdict is not None:
-            tone = (
-                "good" if verdict.good else ("warn" if verdict.asked and verdict.worker is Kind.CPU else "")
-            )
+            tone = "good" if verdict.good else "warn" if verdict.finding is Finding.FALLBACK else ""
             rows.append((self.tr("Verdict"), verdict_text(verdict), tone))
         return rows
 

@@ -51,8 +51,9 @@ class Backdrop(QGraphicsItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         colours = theme.colours()
-        for band in self.bands():
-            painter.fillRect(band, QColor(colours.band))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.band))
+        painter.drawRects(self.bands())
         pen = QPen(QColor(colours.line), 1)
         pen.setCosmetic(True)
         painter.setPen(pen)
@@ -75,13 +76,15 @@ class Plot(QObject):
         self._pale: dict[str, Any] = {}
         self.widget = pg.PlotWidget(parent, background=theme.colours().surface)
         self.widget.setFrameShape(self.widget.Shape.NoFrame)
-        self.widget.setMinimumHeight(110)
+        self.widget.setMinimumHeight(100)
         self.widget.leaveEvent = self._left
         item = self.widget.getPlotItem()
         item.setContentsMargins(0, 0, 0, 0)
         item.setMenuEnabled(False)
         item.hideButtons()
         item.hideAxis("bottom")
+        # It is never seen, and would still work out its unit at every step in time.
+        item.getAxis("bottom").enableAutoSIPrefix(False)
         self._dress_axis(item.getAxis("left"))
         self._box = item.getViewBox()
         self._box.setMouseEnabled(x=True, y=False)

@@ -20,7 +20,7 @@ from ...telemetry.recording import Recording, align_ns, read_recording
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
 from .monitor import Monitor
-from .source import LiveSource, ReplaySource, Source
+from .source import LiveSource, PlayingSource, ReplaySource, Source
 
 _POLL_MS = 500
 
@@ -182,6 +182,14 @@ class Recordings(QObject):
     def open_other(self, path: Path) -> None:
         """Shows a second recording beside the first, their first prefills at the same moment."""
         self._jobs.submit(lambda: read_recording(path), self._show_other, self._refused)
+
+    def play(self, recording: Recording) -> PlayingSource:
+        """Has a recording pass once more, as if it happened now."""
+        source = PlayingSource(recording)
+        self.source, self.other = source, None
+        self._tell_about(recording)
+        self.changed.emit()
+        return source
 
     def back_to_live(self) -> None:
         """Shows this machine again."""

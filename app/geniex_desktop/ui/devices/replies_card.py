@@ -5,15 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedLayout,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ...engine.types import Phase
 from ...telemetry.replies import ReplyRecord, by_setup, drift
 from .. import theme, words
 from ..chat.display_text import visible
 from ..widgets.basics import button, label
+from .circumstance_words import change_text, circumstances_text
 from .looks import phase_name
 from .monitor import Monitor
 from .table import ValueTable
@@ -65,8 +74,13 @@ class ReplyBars(QWidget):
     def set_records(self, records: Sequence[ReplyRecord]) -> None:
         """Takes all records, newest last."""
         self._records = list(records[: -_ROWS - 1 : -1])
-        self.setAccessibleName("; ".join(f"{self._name(r)}: {self._figures(r)}" for r in self._records))
+        self.setAccessibleName("; ".join(map(self._spoken, self._records)))
         self.update()
+
+    @classmethod
+    def _spoken(cls, record: ReplyRecord) -> str:
+        around = circumstances_text(record)
+        return f"{cls._name(record)}: {cls._figures(record)}" + (f" ({around})" if around else "")
 
     @staticmethod
     def _name(record: ReplyRecord) -> str:
@@ -78,6 +92,15 @@ class ReplyBars(QWidget):
             "%1", words.speed(record.decode_speed)
         )
         return f"{words.seconds(record.total_s)} · {speed}"
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip of a bar tells under what circumstances its reply was made."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            row = event.pos().y() // _ROW_HEIGHT
+            text = circumstances_text(self._records[row]) if row < len(self._records) else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -315,15 +338,6 @@ class RepliesCard(QFrame):
         share = words.percent(abs(found.share), 1)
         text = self.tr("%1 slower than in the weeks before.") if found.share < 0 else ""
         text = text or self.tr("%1 faster than in the weeks before.")
-        changed = ", ".join(self._circumstance(name) for name in found.changed)
+        changed = ", ".join(change_text(change) for change in found.changed)
         why = self.tr("What changed: %1.").replace("%1", changed) if changed else ""
         return f"{text.replace('%1', share)} {why or self.tr('Nothing that we record has changed.')}"
-
-    def _circumstance(self, name: str) -> str:
-        return {
-            "app": self.tr("version of the app"),
-            "engine": self.tr("version of the engine"),
-            "threads": self.tr("threads"),
-            "context": self.tr("context length"),
-            "depth": self.tr("depth of the chats"),
-        }.get(name, name)

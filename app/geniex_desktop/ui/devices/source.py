@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import replace
 from math import isnan
 from typing import Protocol
 
@@ -99,6 +101,35 @@ class ReplaySource:
 
     def tokens(self, since_ns: int) -> array[int]:
         return self.recording.tokens[bisect_right(self.recording.tokens, since_ns) :]
+
+
+class PlayingSource(ReplaySource):
+    """A recording that passes once more, at its own pace; its time stops at the end."""
+
+    live = True
+
+    def __init__(self, recording: Recording, clock_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        """The playing begins at once, by `clock_ns`."""
+        super().__init__(recording)
+        self._clock_ns = clock_ns
+        self._start = clock_ns()
+
+    def now_ns(self) -> int:
+        return min(self.recording.end_ns, self._clock_ns() - self._start)
+
+    def since(self, time_ns: int) -> list[Sample]:
+        return self.recording.samples[
+            bisect_right(self._times, time_ns) : bisect_right(self._times, self.now_ns())
+        ]
+
+    def spans(self, since_ns: int) -> list[Span]:
+        now = self.now_ns()
+        begun = [span for span in super().spans(since_ns) if span.start_ns <= now]
+        return [span if (span.end_ns or 0) <= now else replace(span, end_ns=None) for span in begun]
+
+    def tokens(self, since_ns: int) -> array[int]:
+        now = bisect_right(self.recording.tokens, self.now_ns())
+        return self.recording.tokens[bisect_right(self.recording.tokens, since_ns) : now]
 
 
 def _known(value: float) -> float | None:

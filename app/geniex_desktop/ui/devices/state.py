@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from ...engine.devices import Kind, kind_of
+from ...engine.types import DeviceInfo
 from ...telemetry.machine import Machine
 from ...telemetry.qt import Telemetry
+from ...telemetry.signals import Signal
 from .. import words
 from ..model_session import ModelSession
 from .cards import CardText
@@ -32,7 +34,7 @@ class CardTexts:
         """The card of a signal: npu, gpu, cpu, memory or power."""
         signals = {signal.id: signal for signal in self._telemetry.signals()}
         signal = signals.get(card_signal(signals, signal_id))
-        name = self._name(signal_id, machine)
+        name = self._name(signal_id, machine, signal)
         if signal is None:
             state, hint = self._absence(signal_id)
             absence = self._telemetry.absence(signal_id)
@@ -40,11 +42,11 @@ class CardTexts:
                 hint = "\n".join(filter(None, (absence.reason, absence.remedy or hint)))
             return CardText(name, words.ABSENT, state, hint)
         value = self._telemetry.latest(signal.id)
-        return CardText(
-            name, value_text(signal, value), self._state(signal_id, value, machine), signal.meaning
-        )
+        absence = self._telemetry.absence(signal.id) if value is None else None
+        hint = "\n".join(filter(None, (absence.reason, absence.remedy))) if absence else signal.meaning
+        return CardText(name, value_text(signal, value), self._state(signal_id, value, machine), hint)
 
-    def _name(self, signal_id: str, machine: Machine | None) -> str:
+    def _name(self, signal_id: str, machine: Machine | None, signal: Signal | None) -> str:
         translate = QCoreApplication.translate
         if signal_id == "cpu":
             name = translate("Devices", "CPU")
@@ -58,14 +60,21 @@ class CardTexts:
             return f"{kind.value} · {found[0]}" if found else kind.value
         if signal_id == "memory":
             return translate("Devices", "Memory")
+        if signal is not None and signal.id.startswith("npu"):
+            return translate("Devices", "NPU power")
         return translate("Devices", "System power")
 
     def _found(self, kind: Kind) -> list[str]:
         """Names of the devices of a kind that the runtime lists."""
+        return [device.name or device.id for device in self._devices(kind)]
+
+    def _ids(self, kind: Kind) -> list[str]:
+        return [device.id for device in self._devices(kind)]
+
+    def _devices(self, kind: Kind) -> list[DeviceInfo]:
         runtime = self._session.runtime
         plugins = runtime.plugins if runtime is not None else ()
-        devices = [device for plugin in plugins for device in plugin.devices]
-        return [device.name or device.id for device in devices if kind_of(device.id) is kind]
+        return [device for plugin in plugins for device in plugin.devices if kind_of(device.id) is kind]
 
     def _absence(self, signal_id: str) -> tuple[str, str]:
         """Why a card is empty, and what would fill it."""
@@ -95,8 +104,19 @@ class CardTexts:
         if signal_id == "memory":
             return self._memory_state()
         if signal_id == "power":
+            return self._battery_state()
+        kind = Kind.NPU if signal_id == "npu" else Kind.GPU
+        state = translate("Devices", "idle") if value < 3 else translate("Devices", "working")
+        return " · ".join((*self._ids(kind)[:1], state))
+
+    def _battery_state(self) -> str:
+        translate = QCoreApplication.translate
+        charge = self._telemetry.latest("power.battery")
+        if charge is None:
             return translate("Devices", "measured now")
-        return translate("Devices", "idle") if value < 3 else translate("Devices", "working")
+        drawn = self._telemetry.latest("power.battery-draw") is not None
+        text = translate("Devices", "on battery, %1") if drawn else translate("Devices", "battery at %1")
+        return text.replace("%1", words.percent(charge, 100))
 
     def _memory_state(self) -> str:
         translate = QCoreApplication.translate

@@ -13,14 +13,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...telemetry.signals import Signal
 from ...telemetry.summary import Figures, last_request, summarise
 from .. import theme, words
-from .looks import looks, phase_name, value_text
+from ..chat.display_text import visible
+from .looks import phase_name, rows, value_text
 from .source import Source
 
 
 class ValueTable(QTableWidget):
-    """A row per signal: now, mean and most of the window, and the mean in each phase of the last reply."""
+    """A row per signal: now, mean and most of the window, and both in each phase of the last reply."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,21 +66,21 @@ class ValueTable(QTableWidget):
             translate("Devices", "Now"),
             translate("Devices", "Mean"),
             translate("Devices", "Most"),
-            *(translate("Devices", "%1, mean").replace("%1", phase_name(span.phase)) for span, _ in phases),
+            *(
+                translate("Devices", "%1, mean and most").replace("%1", phase_name(span.phase))
+                for span, _ in phases
+            ),
         ]
-        rows = []
-        for look in looks(signals):
-            signal = signals[look.signal_id]
-            now = samples[-1].values.get(look.signal_id) if samples else None
-            figures = whole.get(look.signal_id, Figures())
-            row = [look.name, value_text(signal, now), value_text(signal, figures.mean)]
+        table = []
+        for signal_id, name in rows(signals):
+            signal = signals[signal_id]
+            now = samples[-1].values.get(signal_id) if samples else None
+            figures = whole.get(signal_id, Figures())
+            row = [visible(name), value_text(signal, now), value_text(signal, figures.mean)]
             row.append(value_text(signal, figures.greatest))
-            for _, summary in phases:
-                found = summary.get(look.signal_id, Figures())
-                text = value_text(signal, found.mean)
-                row.append(f"{text}  (n = {words.number(found.count)})")
-            rows.append(row)
-        self.fill(heads, rows)
+            row += [_phase_text(signal, summary.get(signal_id, Figures())) for _, summary in phases]
+            table.append(row)
+        self.fill(heads, table)
 
     def fill(self, heads: list[str], rows: list[list[str]]) -> None:
         """Changes only what is different, so that a selection and a screen reader's place stay."""
@@ -96,3 +98,11 @@ class ValueTable(QTableWidget):
                     self.setItem(row, column, item)
                 if item.text() != text:
                     item.setText(text)
+
+
+def _phase_text(signal: Signal, figures: Figures) -> str:
+    """Mean and most, and of how many samples: a short phase may have none."""
+    count = f"(n = {words.number(figures.count)})"
+    if figures.mean is None:
+        return f"{words.ABSENT}  {count}"
+    return f"{value_text(signal, figures.mean)} · {value_text(signal, figures.greatest)}  {count}"

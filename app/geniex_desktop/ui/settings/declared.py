@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from ...engine.types import Sampler
-from ...settings import CARRIER, SYSTEM_PROMPT, THEME, Setting, Settings
+from ...settings import CARRIER, RUNTIME, SYSTEM_PROMPT, THEME, Setting, Settings
 from ..chat.controller import GenerationOptions
 
 
@@ -59,7 +59,8 @@ LIMITS: dict[str, tuple[int, int, int]] = {
 """Smallest, largest and step of whole numbers; 0 is shown as "automatic"."""
 HUNDREDTHS = (TEMPERATURE.key,)
 """Whole numbers that are shown divided by 100."""
-MULTILINE = (SYSTEM_PROMPT.key,)
+TALL = (SYSTEM_PROMPT.key, RUNTIME.key)
+"""Their fields stand below their texts, over the whole width."""
 NEEDS_RESTART = (CARRIER.key,)
 NEEDS_RELOAD = (CONTEXT.key, THREADS.key)
 
@@ -81,6 +82,10 @@ _OF_OTHERS = (
         "Settings",
         "Isolated: in a process of its own, so that a crash of a driver costs one reply, not the window.",
     ),
+    QT_TRANSLATE_NOOP("Settings", "Use an installed GenieX runtime"),
+    QT_TRANSLATE_NOOP(
+        "Settings", "Another libgeniex than the app's own; it always runs in a process of its own."
+    ),
 )
 """Texts of settings that are declared elsewhere, named here so that they are found for translation."""
 
@@ -95,7 +100,7 @@ PAGE = (
     Section(QT_TRANSLATE_NOOP("Settings", "Window"), (THEME, LANGUAGE)),
     Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE)),
     Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
-    Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER,)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER, RUNTIME)),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QValidator
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,21 +17,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...settings import Setting, Settings
+from ...settings import RUNTIME, Setting, Settings
 from .. import theme, words
 from ..widgets.basics import Choice, button, label
 from ..widgets.reading_column import reading_column
 from .declared import (
     HUNDREDTHS,
     LIMITS,
-    MULTILINE,
     NEEDS_RELOAD,
     NEEDS_RESTART,
     PAGE,
+    TALL,
     Section,
     choice_name,
     shown,
 )
+from .runtime_field import RuntimeField
 
 _FIELD_WIDTH = 240
 _TYPING_MS = 500
@@ -103,6 +104,9 @@ class SettingsPane(QScrollArea):
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
+        self.runtime = RuntimeField()
+        self.runtime.own_wanted.connect(self._want_own_runtime)
+        self.setAccessibleName(self.tr("Settings"))
         column = reading_column(self)
         column.addWidget(
             label(self.tr("Settings"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
@@ -121,6 +125,10 @@ class SettingsPane(QScrollArea):
         )
         column.addWidget(self._check_card())
         column.addStretch(1)
+
+    @Slot()
+    def _want_own_runtime(self) -> None:
+        self.wanted.emit(RUNTIME, RUNTIME.default)
 
     def _check_card(self) -> QFrame:
         card = QFrame()
@@ -156,7 +164,7 @@ class SettingsPane(QScrollArea):
 
     def _row(self, setting: Setting[Any]) -> QWidget:
         row = QWidget()
-        tall = setting.key in MULTILINE
+        tall = setting.key in TALL
         outer = QVBoxLayout(row) if tall else QHBoxLayout(row)
         outer.setContentsMargins(0, 10, 0, 10)
         outer.setSpacing(8 if tall else 24)
@@ -174,6 +182,8 @@ class SettingsPane(QScrollArea):
 
     def _field(self, setting: Setting[Any]) -> QWidget:
         value = self._settings.get(setting)
+        if setting is RUNTIME:
+            return self.runtime
         if setting.choices:
             return self._choice(setting, value)
         if isinstance(value, bool):

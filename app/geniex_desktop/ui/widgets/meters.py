@@ -30,6 +30,12 @@ class Bar(QWidget):
             self._share = share
             self.update()
 
+    def set_colour(self, colour: str) -> None:
+        """The colour of the filled part."""
+        if colour != self._colour:
+            self._colour = colour
+            self.update()
+
     @property
     def share(self) -> float | None:
         return self._share

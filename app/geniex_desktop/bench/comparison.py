@@ -1,0 +1,59 @@
+"""A run against earlier ones: like with like, and what changed between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .records import BenchRun, CellResult
+from .spread import Change, Metric, change
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A result beside an earlier one of the same setup.
+
+    Attributes:
+        earlier: None where nothing earlier has figures.
+        changes: By metric, for those that both have.
+        differs: Names of circumstances that differ: "app", "engine", "plugin", "system".
+    """
+
+    result: CellResult
+    earlier: CellResult | None
+    changes: dict[Metric, Change]
+    differs: tuple[str, ...] = ()
+
+
+def compare(run: BenchRun, earlier: Sequence[BenchRun]) -> list[Compared]:
+    """Each result of a run beside the newest of its setup in the earlier runs, which are oldest first."""
+    return [_compare(run, result, earlier) for result in run.results]
+
+
+def before(run: BenchRun, runs: Sequence[BenchRun]) -> list[BenchRun]:
+    """Those of `runs` that began earlier, in their order."""
+    return [other for other in runs if (other.time, other.id) < (run.time, run.id)]
+
+
+def _compare(run: BenchRun, result: CellResult, earlier: Sequence[BenchRun]) -> Compared:
+    for other in reversed(earlier):
+        for found in other.results:
+            if found.setup == result.setup and found.samples:
+                return _beside(run, result, other, found)
+    return Compared(result, None, {})
+
+
+def _beside(run: BenchRun, result: CellResult, other: BenchRun, found: CellResult) -> Compared:
+    changes = {}
+    for metric in Metric:
+        moved = change(metric, found.values(metric), result.values(metric))
+        if moved is not None:
+            changes[metric] = moved
+    circumstances = {
+        "app": (run.app_version, other.app_version),
+        "engine": (result.engine_version, found.engine_version),
+        "plugin": (result.plugin_version, found.plugin_version),
+        "system": (run.system, other.system),
+    }
+    differs = tuple(name for name, (now, then) in circumstances.items() if now != then)
+    return Compared(result, found, changes, differs)

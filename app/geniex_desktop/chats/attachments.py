@@ -1,0 +1,59 @@
+"""What is attached to messages: described in the message, kept by its hash beside the database."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..durable import write_atomically
+
+_HASH_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """One attached thing.
+
+    Attributes:
+        kind: "image", "audio" or "text".
+        sha256: Of its bytes, in hex: its name in `Attachments`.
+        name: What its file was called.
+        size: Bytes.
+        detail: A line for people: pixels, seconds.
+    """
+
+    kind: str
+    sha256: str
+    name: str = ""
+    media_type: str = ""
+    size: int = 0
+    detail: str = ""
+
+
+class Attachments:
+    """A folder of files named after their content. Any thread; every method may raise OSError."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, content: bytes) -> str:
+        """Keeps bytes; answers their hash. Kept once, however often they are attached."""
+        sha256 = hashlib.sha256(content).hexdigest()
+        path = self.path(sha256)
+        if not path.is_file():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(path, content)
+        return sha256
+
+    def path(self, sha256: str) -> Path:
+        """Where the bytes of a hash lie; ValueError for what is no hash (names come from imported files)."""
+        if len(sha256) != _HASH_LENGTH or not set(sha256) <= set("0123456789abcdef"):
+            raise ValueError("not a SHA-256 in hex")
+        return self._folder / sha256[:2] / sha256
+
+    def sweep(self, candidates: Collection[str], used: Collection[str]) -> None:
+        """Deletes those of the candidates that no message uses any more."""
+        for sha256 in set(candidates) - set(used):
+            self.path(sha256).unlink(missing_ok=True)

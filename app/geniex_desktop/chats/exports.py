@@ -1,0 +1,141 @@
+"""A chat as Markdown, HTML or JSON. The first two hold the shown path, JSON every branch."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from . import columns
+from .conversation import Message, Role
+from .records import StoredChat
+
+FORMAT = "geniex-desktop-chats"
+VERSION = 1
+
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
+_FENCE = re.compile(r"^ {0,3}```[^\n]*\n(.*?)(?:^ {0,3}```[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+_PAGE = """<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title>{title}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }}
+.message {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 1.5rem; }}
+.user {{ background: #f3f3f1; color: #1c1c1a; border-radius: 8px; padding: .75rem 1rem; }}
+.note {{ color: #6b6b66; font-size: 85%; }}
+pre {{ background: #f3f3f1; color: #1c1c1a; border-radius: 8px; padding: .75rem 1rem; overflow-x: auto; }}
+@media (prefers-color-scheme: dark) {{
+body {{ background: #141416; color: #ececea; }}
+.user, pre {{ background: #242428; color: #ececea; }}
+.note {{ color: #9a9a94; }}
+}}
+</style></head><body>
+<h1>{title}</h1>
+{messages}
+</body></html>
+"""
+
+
+def to_markdown(chat: StoredChat, you: str = "You") -> str:
+    """The shown path; `you` is what the person is called."""
+    lines = [f"# {' '.join(chat.info.title.split())}", ""]
+    for message in chat.conversation.path():
+        lines += [f"## {_speaker(message, you)}", ""]
+        lines += [f"*{_attached(part.name, part.detail)}*" for part in message.parts]
+        lines += [message.text.rstrip(), ""]
+        if facts := _facts(message):
+            lines += [f"*{facts}*", ""]
+    return "\n".join(lines)
+
+
+def to_html(chat: StoredChat, you: str = "You") -> str:
+    """The shown path as one page that loads nothing and runs nothing."""
+    return _PAGE.format(
+        title=html.escape(chat.info.title),
+        messages="\n".join(_html_message(message, you) for message in chat.conversation.path()),
+    )
+
+
+def to_json(chats: Iterable[StoredChat]) -> str:
+    """Whole chats. Attachments are named by their hashes and are not contained."""
+    content = {"format": FORMAT, "version": VERSION, "chats": [_chat(chat) for chat in chats]}
+    return json.dumps(content, ensure_ascii=False, indent=1)
+
+
+def file_name(title: str, ending: str) -> str:
+    """A title as a file name that every system takes."""
+    name = _FORBIDDEN.sub(" ", columns.clean(title))
+    name = " ".join(name.split())[:80].strip(". ")
+    if not name or name.split(".")[0].lower() in _RESERVED:
+        name = f"Chat {name}".strip()
+    return f"{name}.{ending}"
+
+
+def _html_message(message: Message, you: str) -> str:
+    body, end = [], 0
+    for fence in _FENCE.finditer(message.text):
+        body.append(html.escape(message.text[end : fence.start()]))
+        body.append(f"<pre><code>{html.escape(fence.group(1).rstrip())}</code></pre>")
+        end = fence.end()
+    body.append(html.escape(message.text[end:].rstrip()))
+    notes = [_attached(part.name, part.detail) for part in message.parts] + [_facts(message)]
+    lines = "".join(f'<p class="note">{html.escape(note)}</p>' for note in notes if note)
+    heading = f'<p class="note"><strong>{html.escape(_speaker(message, you))}</strong></p>'
+    kind = "user" if message.role is Role.USER else "answer"
+    return f'{heading}\n<div class="message {kind}">{"".join(body)}</div>\n{lines}'
+
+
+def _speaker(message: Message, you: str) -> str:
+    return you if message.role is Role.USER else message.model or "Assistant"
+
+
+def _attached(name: str, detail: str) -> str:
+    return f"📎 {name} {detail}".rstrip()
+
+
+def _facts(message: Message) -> str:
+    profile = message.profile
+    if profile is None:
+        return ""
+    speed = f"{profile.generated_tokens} tokens, {profile.decoding_speed:.1f} tok/s"
+    return f"{speed}, {message.device}" if message.device else speed
+
+
+def _chat(chat: StoredChat) -> dict[str, Any]:
+    info, path = chat.info, chat.conversation.path()
+    return {
+        "title": info.title,
+        "named": info.named,
+        "pinned": info.pinned,
+        "folder": info.folder,
+        "created": info.created,
+        "created_text": datetime.fromtimestamp(info.created).astimezone().isoformat(timespec="seconds"),
+        "updated": info.updated,
+        "options": json.loads(columns.pack_options(chat.options)),
+        "shown": path[0].id if path else None,
+        "messages": [_message(message) for message in chat.conversation.messages()],
+    }
+
+
+def _message(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "parent": message.parent or None,
+        "role": message.role.value,
+        "text": message.text,
+        "state": message.state.value,
+        "created": message.created,
+        "model": message.model,
+        "device": message.device,
+        "thinking_seconds": message.thinking_seconds,
+        "token_ids": list(message.token_ids),
+        "profile": asdict(message.profile) if message.profile else None,
+        "error": json.loads(columns.pack_error(message.error)) if message.error else None,
+        "parts": [asdict(part) for part in message.parts],
+        "chosen": message.chosen,
+    }

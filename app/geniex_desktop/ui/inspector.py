@@ -1,0 +1,279 @@
+"""The column on the right: what this chat asks of the model, how the model is loaded, what is sent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ..chats.records import ChatOptions
+from ..engine.types import Sampler
+from . import theme, words
+from .chat.context_meter import ContextMeter
+from .chat.controller import ChatController
+from .chat.display_text import visible
+from .widgets.basics import button, icon_button, label
+
+_TYPING_MS = 500
+_FIELD_WIDTH = 116
+_MOST_TEXT = 200_000
+
+
+class Inspector(QFrame):
+    """Shows the controller's options and the meter's preview; what is changed goes out as signals."""
+
+    options_wanted = Signal(object)
+    """ChatOptions of the open chat."""
+    load_wanted = Signal(int, int)
+    """Context length and threads; 0 = automatic."""
+    closed = Signal()
+
+    def __init__(
+        self, controller: ChatController, meter: ContextMeter, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setFixedWidth(theme.INSPECTOR_WIDTH)
+        self._controller = controller
+        self._meter = meter
+        self._filling = False
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_MS)
+        self._typing.timeout.connect(self._send_options)
+        page = QWidget()
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(18, 14, 14, 18)
+        self._column.setSpacing(8)
+        self._add_head()
+        self._add_prompt()
+        self._add_sampler()
+        self._add_load()
+        self._add_preview()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(page)
+        area.setAccessibleName(self.tr("This chat"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        controller.reset.connect(self.fill)
+        controller.session.changed.connect(self._fill_load)
+        meter.changed.connect(self._show_preview)
+        self.fill()
+        self._fill_load()
+        self._show_preview()
+
+    def _add_head(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(label(self.tr("This chat"), points=theme.BODY_PT + 1, weight=QFont.Weight.DemiBold))
+        row.addStretch(1)
+        close = icon_button("close", self.tr("Close the inspector"), shortcut="Ctrl+I")
+        close.clicked.connect(self.closed)
+        row.addWidget(close)
+        self._column.addLayout(row)
+
+    def _section(self, title: str) -> None:
+        self._column.addSpacing(8)
+        self._column.addWidget(
+            label(title, tone="muted", points=theme.SMALL_PT + 0.5, weight=QFont.Weight.DemiBold)
+        )
+
+    def _add_prompt(self) -> None:
+        self._section(self.tr("System prompt"))
+        self.prompt = QPlainTextEdit()
+        self.prompt.setProperty("kind", "field")
+        self.prompt.setTabChangesFocus(True)
+        self.prompt.setFixedHeight(96)
+        self.prompt.setAccessibleName(self.tr("System prompt of this chat"))
+        self.prompt.textChanged.connect(self._edited)
+        self._column.addWidget(self.prompt)
+
+    def _add_sampler(self) -> None:
+        self._section(self.tr("Sampler"))
+        form = _form()
+        self.temperature = _real(2.0, 0.05)
+        self.top_p = _real(1.0, 0.05)
+        self.top_k = _whole(1000)
+        self.min_p = _real(1.0, 0.01)
+        self.repetition = _real(2.0, 0.05)
+        self.seed = _whole(2**31 - 1)
+        for name, meaning, field in (
+            (self.tr("Temperature"), self.tr("Low is predictable, high is inventive."), self.temperature),
+            (self.tr("Top-p"), self.tr("Only the likeliest tokens up to this sum."), self.top_p),
+            (self.tr("Top-k"), self.tr("Only so many of the likeliest; 1 is greedy."), self.top_k),
+            (self.tr("Min-p"), self.tr("Only tokens at least this share of the likeliest."), self.min_p),
+            (self.tr("Repetition"), self.tr("Above 1: what was said becomes less likely."), self.repetition),
+            (self.tr("Seed"), self.tr("The same seed gives the same choices again."), self.seed),
+        ):
+            _add_field(form, name, meaning, field)
+            field.valueChanged.connect(self._edited)
+        self._column.addLayout(form)
+        self._restore = button(self.tr("As in the settings"), "link")
+        self._restore.clicked.connect(self._take_settings)
+        self._column.addWidget(self._restore, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _add_load(self) -> None:
+        self._section(self.tr("Model loading"))
+        form = _form()
+        self.context = _whole(1_048_576, 1024)
+        self.threads = _whole(256)
+        tokens = self.tr("Tokens that fit into one chat; more needs more memory.")
+        _add_field(form, self.tr("Context length"), tokens, self.context)
+        _add_field(form, self.tr("Threads"), self.tr("Processor threads that work on a reply."), self.threads)
+        self._column.addLayout(form)
+        self.load = button(self.tr("Load the model again"))
+        self.load.clicked.connect(self._load_clicked)
+        self._column.addWidget(self.load, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _add_preview(self) -> None:
+        self._section(self.tr("What is sent"))
+        row = QHBoxLayout()
+        self._tokens = label(tone="muted", points=theme.SMALL_PT + 0.5)
+        row.addWidget(self._tokens, 1)
+        copy = icon_button("copy", self.tr("Copy what is sent"))
+        copy.clicked.connect(self._copy)
+        row.addWidget(copy)
+        self._column.addLayout(row)
+        self.preview = QPlainTextEdit()
+        self.preview.setProperty("kind", "field")
+        self.preview.setReadOnly(True)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setFont(theme.mono_font(theme.SMALL_PT))
+        self.preview.setMinimumHeight(180)
+        self.preview.setAccessibleName(self.tr("Exactly what the model is given"))
+        self._column.addWidget(self.preview, 1)
+
+    @Slot()
+    def fill(self) -> None:
+        """Shows the options of the open chat, with those of the settings behind them."""
+        own, common = self._controller.chat_options, self._controller.options
+        sampler = own.sampler or common.sampler
+        self._filling = True
+        self.prompt.setPlainText(own.system_prompt if own.system_prompt is not None else common.system_prompt)
+        self.temperature.setValue(sampler.temperature)
+        self.top_p.setValue(sampler.top_p)
+        self.top_k.setValue(sampler.top_k)
+        self.min_p.setValue(sampler.min_p)
+        self.repetition.setValue(sampler.repetition_penalty)
+        self.seed.setValue(sampler.seed)
+        self._filling = False
+        self._restore.setEnabled(own != ChatOptions())
+
+    @Slot()
+    def _edited(self) -> None:
+        if not self._filling:
+            self._typing.start()
+
+    @Slot()
+    def _send_options(self) -> None:
+        common = self._controller.options
+        base = self._controller.chat_options.sampler or common.sampler
+        sampler = self._sampler(base)
+        prompt = self.prompt.toPlainText().strip()
+        options = ChatOptions(
+            prompt if prompt != common.system_prompt else None,
+            sampler if sampler != common.sampler else None,
+        )
+        self.options_wanted.emit(options)
+        self._restore.setEnabled(options != ChatOptions())
+        self._meter.update()
+
+    def _sampler(self, base: Sampler) -> Sampler:
+        """The fields over `base`; what a field cannot show of it (a third decimal) is kept."""
+        shown = {
+            "temperature": self.temperature.value(),
+            "top_p": self.top_p.value(),
+            "top_k": self.top_k.value(),
+            "min_p": self.min_p.value(),
+            "repetition_penalty": self.repetition.value(),
+            "seed": self.seed.value(),
+        }
+        changed = {name: value for name, value in shown.items() if round(getattr(base, name), 2) != value}
+        return replace(base, **changed)  # type: ignore[arg-type]
+
+    @Slot()
+    def _take_settings(self) -> None:
+        self._typing.stop()
+        self.options_wanted.emit(ChatOptions())
+        self.fill()
+        self._meter.update()
+
+    @Slot()
+    def _fill_load(self) -> None:
+        session = self._controller.session
+        if not self.context.hasFocus() and not self.threads.hasFocus():
+            self.context.setValue(session.base.n_ctx)
+            self.threads.setValue(session.base.n_threads)
+        self.load.setEnabled(session.wanted is not None and not session.loading)
+
+    @Slot()
+    def _load_clicked(self) -> None:
+        self.load_wanted.emit(self.context.value(), self.threads.value())
+
+    @Slot()
+    def _show_preview(self) -> None:
+        meter = self._meter
+        if meter.n_prompt is None:
+            self._tokens.setText(self.tr("Not known yet"))
+        elif meter.n_ctx:
+            text = self.tr("%1 of %2 tokens").replace("%1", words.number(meter.n_prompt))
+            self._tokens.setText(text.replace("%2", words.number(meter.n_ctx)))
+        if self.isVisible() and self.preview.toPlainText() != meter.text:
+            self.preview.setPlainText(visible(meter.text[:_MOST_TEXT]))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._meter.text)
+
+
+def _form() -> QFormLayout:
+    form = QFormLayout()
+    form.setContentsMargins(0, 0, 0, 0)
+    form.setVerticalSpacing(6)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return form
+
+
+def _add_field(form: QFormLayout, name: str, meaning: str, field: QAbstractSpinBox) -> None:
+    text = label(name)
+    text.setMinimumWidth(theme.INSPECTOR_WIDTH - _FIELD_WIDTH - 56)
+    text.setMinimumHeight(32)
+    text.setToolTip(meaning)
+    field.setToolTip(meaning)
+    field.setAccessibleName(name)
+    field.setFixedSize(_FIELD_WIDTH, 32)
+    field.setSpecialValueText(field.tr("automatic"))
+    field.setKeyboardTracking(False)
+    field.lineEdit().setTextMargins(8, 0, 8, 0)
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    form.addRow(text, field)
+
+
+def _real(most: float, step: float) -> QDoubleSpinBox:
+    field = QDoubleSpinBox()
+    field.setRange(0.0, most)
+    field.setSingleStep(step)
+    field.setDecimals(2)
+    return field
+
+
+def _whole(most: int, step: int = 1) -> QSpinBox:
+    field = QSpinBox()
+    field.setRange(0, most)
+    field.setSingleStep(step)
+    return field

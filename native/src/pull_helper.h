@@ -1,0 +1,24 @@
+// Remote pulls are done by a helper, another program: this side starts it, hears of its progress and can stop it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "geniex_model.h"
+
+namespace geniex {
+
+/** Environment variable with the path of the helper, which understands `models pull --helper --json`. */
+inline constexpr const char* kPullHelperVariable = "GENIEX_PULL_HELPER";
+
+/** "" when none is named. */
+std::string pull_helper();
+
+/**
+ * Runs the helper for one pull into `data_folder`, and returns when it has ended. Throws store::Error with the code and
+ * the text of the helper; CANCELLED when the client's callback says so; NOT_SUPPORTED where processes cannot be
+ * started.
+ */
+void pull_by_helper(const std::string& helper, const std::string& data_folder, const geniex_ModelPullInput& input);
+
+}  // namespace geniex

@@ -1,0 +1,57 @@
+"""Whole turns are left out, the oldest first, and never the last."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geniex_desktop.chats.conversation import Conversation, State
+from geniex_desktop.chats.trimming import first_sent, turns_to_leave_out, with_draft, without_oldest
+from geniex_desktop.engine.types import ChatMessage
+
+SYSTEM = ChatMessage("system", "Be kind.")
+
+
+def chat(*texts: str) -> tuple[ChatMessage, ...]:
+    return tuple(
+        ChatMessage("user" if place % 2 == 0 else "assistant", text) for place, text in enumerate(texts)
+    )
+
+
+def test_the_oldest_turns_go_and_the_system_prompt_stays() -> None:
+    messages = (SYSTEM, *chat("a", "b", "c", "d", "e"))
+    assert without_oldest(messages, 1) == (SYSTEM, *chat("c", "d", "e"))
+    assert without_oldest(messages, 9) == (SYSTEM, *chat("e"))
+    assert without_oldest(messages, 0) == messages
+    assert without_oldest((SYSTEM,), 3) == (SYSTEM,)
+
+
+def test_a_draft_joins_an_unanswered_message() -> None:
+    assert with_draft(chat("a", "b"), "c") == chat("a", "b", "c")
+    assert with_draft(chat("a"), "c") == chat("a\n\nc")
+    assert with_draft(chat("a"), "  \n") == chat("a")
+
+
+@given(st.lists(st.integers(1, 200), min_size=1, max_size=12), st.integers(1, 2000))
+def test_as_few_turns_go_as_make_room(sizes: list[int], room: int) -> None:
+    messages = chat(*("x" * size for size in sizes))
+    total = sum(sizes)
+    count = turns_to_leave_out(messages, total, room)
+    left = sum(len(message.content) for message in without_oldest(messages, count))
+    turns = (len(sizes) + 1) // 2
+    assert left <= room or count == turns - 1
+    if count:
+        more = sum(len(message.content) for message in without_oldest(messages, count - 1))
+        assert more > room
+
+
+def test_the_place_in_the_path_follows_the_turns_that_are_sent() -> None:
+    conversation = Conversation()
+    for text in ("one", "two", "three"):
+        reply = conversation.start_reply(conversation.add_user(text).id)
+        reply.text, reply.state = ("" if text == "one" else "answer"), State.FAILED
+    path = conversation.path()
+    # The first reply is empty, so its question and the next are one turn.
+    assert [first_sent(path, count) for count in range(4)] == [0, 4, 4, 4]
+    history = conversation.history(path[-1].id)
+    assert without_oldest(history, 1)[0].content == "three"
