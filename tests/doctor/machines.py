@@ -5,14 +5,18 @@ Paths, nodes and command output have the shapes of real machines; names, ids and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
+from geniex_desktop.doctor.findings import Finding
 from geniex_desktop.doctor.host import CommandTimeout, Identity, Memory, Node, Outcome
 from geniex_desktop.doctor.subject import Subject
 from geniex_desktop.engine.types import DeviceInfo, PluginInfo, RuntimeInfo
 from geniex_desktop.errors import AppError
+
+# Every finding of a machine by its id: `examined(host, runtime)`.
+Examined = Callable[..., dict[str, Finding]]
 
 GIB = 2**30
 BOOT = 1_750_000_000.0

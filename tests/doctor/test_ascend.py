@@ -11,6 +11,7 @@ from machines import (
     HOME,
     HUNG,
     TOOLKIT,
+    Examined,
     FakeHost,
     device_node,
     npu_table,
@@ -19,7 +20,6 @@ from machines import (
     with_files,
 )
 
-from conftest import Examined
 from geniex_desktop.doctor.findings import State
 from geniex_desktop.doctor.host import Node, Outcome
 

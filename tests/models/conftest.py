@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hub_server import GIT_TOKEN, HubServer, serve_hub
+from hub_server import CHUNK, GIT_TOKEN, HubServer, gguf, serve_hub
 
 from geniex_desktop.models.answers import Patience
 from geniex_desktop.models.sources import Hub
@@ -17,12 +16,7 @@ from geniex_desktop.models.sources.huggingface import HuggingFace
 from geniex_desktop.models.sources.modelscope import ModelScope
 from geniex_desktop.models.store import ModelStore
 
-CHUNK = 64 << 10
 IMPATIENT = Patience(connect=2.0, read=2.0, tries=3, tries_unheard=2, first_pause=0.0, longest_pause=0.0)
-
-
-def gguf(seed: int, size: int) -> bytes:
-    return b"GGUF\3\0\0\0" + random.Random(seed).randbytes(size - 8)
 
 
 @pytest.fixture

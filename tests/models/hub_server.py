@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import io
 import json
+import random
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +19,13 @@ from fault_server import Answer, reply
 
 COMMIT = "5e" * 20
 GIT_TOKEN = "hf_canarycanarycanary"
+# The pieces of a transfer in the tests: small, so that a small file has several.
+CHUNK = 64 << 10
+
+
+def gguf(seed: int, size: int) -> bytes:
+    """Contents that begin like a model file."""
+    return b"GGUF\3\0\0\0" + random.Random(seed).randbytes(size - 8)
 
 
 def sha256(content: bytes) -> str:

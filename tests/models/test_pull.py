@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 from fault_server import Answer
-from hub_server import GIT_TOKEN, HubServer, sha256
+from hub_server import CHUNK, GIT_TOKEN, HubServer, gguf, sha256
 
-from conftest import CHUNK, gguf
 from geniex_desktop.errors import AppError
 from geniex_desktop.models import disk
 from geniex_desktop.models.artifact import DownloadCancelled, SourceFailed

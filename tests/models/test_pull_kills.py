@@ -11,9 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from hub_server import HubServer
+from hub_server import CHUNK, HubServer, gguf
 
-from conftest import CHUNK, gguf
 from geniex_desktop.models.store import ModelStore, State
 
 NAME = "org/model-GGUF"

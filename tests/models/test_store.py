@@ -6,8 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hub_server import gguf
 
-from conftest import gguf
 from geniex_desktop.errors import AppError
 from geniex_desktop.models.artifact import DownloadCancelled
 from geniex_desktop.models.store import ModelStore, State
