@@ -34,7 +34,7 @@ def test_a_gpu_in_base_units(machine: Machine, standin: Standin) -> None:
     assert (maxima["gpu.memory"], maxima["gpu.clock"]) == (8 * GB, 2.1e9)
     device = provider.signals()[0].device
     assert device is not None
-    assert device.name == "NVIDIA GeForce RTX 4070 Laptop GPU"
+    assert (device.name, device.driver) == ("NVIDIA GeForce RTX 4070 Laptop GPU", "550.54.14")
     provider.close()
 
 

@@ -25,6 +25,7 @@ class Nvml(Protocol):
     """What is asked of NVML. GPUs are numbered from 0. Everything raises NativeError."""
 
     def count(self) -> int: ...
+    def driver(self) -> str: ...
     def name(self, gpu: int) -> str: ...
     def busy_percent(self, gpu: int) -> float: ...
 
@@ -91,9 +92,15 @@ class NvmlProvider:
     def close(self) -> None:
         self._nvml.close()
 
+    def _driver(self) -> str:
+        try:
+            return self._nvml.driver()
+        except NativeError:
+            return ""
+
     def _describe(self, gpu: int) -> None:
         nvml, readings, own = self._nvml, self._readings, f"gpu{gpu or ''}"
-        device = Device(own, DeviceKind.GPU, nvml.name(gpu))
+        device = Device(own, DeviceKind.GPU, nvml.name(gpu), self._driver())
         total = readings.constant(lambda: float(nvml.memory_bytes(gpu)[1]))
         fastest = readings.constant(lambda: nvml.fastest_hz(gpu))
 
@@ -140,10 +147,11 @@ class CtypesNvml:
     def count(self) -> int:
         return len(self._handles)
 
+    def driver(self) -> str:
+        return self._text("nvmlSystemGetDriverVersion")
+
     def name(self, gpu: int) -> str:
-        buffer = (c_char * 96)()
-        self._call("nvmlDeviceGetName", self._handles[gpu], buffer, c_uint(len(buffer)))
-        return buffer.value.decode("utf-8", "replace")
+        return self._text("nvmlDeviceGetName", self._handles[gpu])
 
     def busy_percent(self, gpu: int) -> float:
         rates = _Utilization()
@@ -169,6 +177,11 @@ class CtypesNvml:
 
     def close(self) -> None:
         self._call("nvmlShutdown")
+
+    def _text(self, call: str, *arguments: Any) -> str:
+        buffer = (c_char * 96)()
+        self._call(call, *arguments, buffer, c_uint(len(buffer)))
+        return buffer.value.decode("utf-8", "replace")
 
     def _number(self, call: str, gpu: int, *arguments: Any) -> int:
         value = c_uint()

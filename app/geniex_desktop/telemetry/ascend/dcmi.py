@@ -36,6 +36,7 @@ _MEANINGS = {
     -8255: "not supported by this device",
 }
 _MOST_CARDS = 64
+_LONGEST_VERSION = 64
 
 
 class Dcmi(Protocol):
@@ -44,6 +45,7 @@ class Dcmi(Protocol):
     def chips(self) -> list[list[int]]:
         """[card, device] of each NPU."""
 
+    def driver(self) -> str: ...
     def name(self, card: int, device: int) -> str: ...
 
     def health(self, card: int, device: int) -> int:
@@ -100,6 +102,11 @@ class CtypesDcmi:
             self._call("dcmi_get_device_num_in_card", card, byref(devices))
             found.extend([card, device] for device in range(min(devices.value, _MOST_CARDS)))
         return found
+
+    def driver(self) -> str:
+        buffer = (c_char * _LONGEST_VERSION)()
+        self._call("dcmi_get_driver_version", buffer, _LONGEST_VERSION)
+        return buffer.value.decode("utf-8", "replace").strip()
 
     def name(self, card: int, device: int) -> str:
         info = ChipInfo()
