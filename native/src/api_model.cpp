@@ -129,7 +129,10 @@ int32_t geniex_model_query(const geniex_ModelPullInput* input, geniex_ModelQuery
         if (const int32_t code = check_pull_input(input)) return code;
         if (input->hub != GENIEX_HUB_LOCALFS) {
             if (!is_docker_name(input->model_name)) model_name(input->model_name);
-            return no_remote_pull();
+            const std::string helper = pull_helper();
+            if (helper.empty()) return no_remote_pull();
+            write_output(query_by_helper(helper, to_utf8(open_store()->data_folder()), *input), *output);
+            return GENIEX_SUCCESS;
         }
         store::PlanRequest request;  // quant and type are for pull alone
         request.name = model_name(input->model_name);

@@ -33,8 +33,9 @@ void add_option(std::vector<std::string>& arguments, const char* option, const c
     arguments.push_back(std::string(option) + "=" + value);  // so that no value is taken for an option
 }
 
-std::vector<std::string> arguments_of(const std::string& data_folder, const geniex_ModelPullInput& input) {
-    std::vector<std::string> arguments = {"models", "pull", "--helper", "--json"};
+std::vector<std::string> arguments_of(const char* action, const std::string& data_folder,
+                                      const geniex_ModelPullInput& input) {
+    std::vector<std::string> arguments = {"models", action, "--helper", "--json"};
     add_option(arguments, "--data-dir", data_folder.c_str());
     for (const HubKey& entry : kHubKeys) {
         if (entry.hub == input.hub) add_option(arguments, "--hub", entry.key);
@@ -68,7 +69,7 @@ class Conversation {
         const store::JsonValue event = store::parse_json(line);
         const std::string kind = text_of(event, "event");
         if (kind == "progress") return tell_progress(event);
-        if (kind == "done") is_done_ = true;
+        if (kind == "done") outcome_ = event;
         if (kind == "error") {
             const int64_t code = number_of(event, "code");
             code_ = code < -1 ? static_cast<int32_t>(code) : GENIEX_ERROR_COMMON_UNKNOWN;
@@ -78,12 +79,15 @@ class Conversation {
     }
 
     void finish(bool cancelled) const {
-        if (is_done_) return;  // a wish to stop that came too late is none
+        if (!outcome_.is_null()) return;  // a wish to stop that came too late is none
         if (cancelled) {
             throw store::Error(GENIEX_ERROR_COMMON_CANCELLED, "cancelled; what was downloaded so far is kept");
         }
         throw store::Error(code_, text_.empty() ? "the helper for downloads ended without a word" : text_);
     }
+
+    /** The event of a happy end. */
+    const store::JsonValue& outcome() const { return outcome_; }
 
  private:
     bool tell_progress(const store::JsonValue& event) {
@@ -100,20 +104,18 @@ class Conversation {
     }
 
     const geniex_ModelPullInput& input_;
-    bool is_done_ = false;
+    store::JsonValue outcome_;
     int32_t code_ = GENIEX_ERROR_COMMON_UNKNOWN;
     std::string text_;
 };
 
-}  // namespace
-
-std::string pull_helper() { return get_environment(kPullHelperVariable); }
-
-void pull_by_helper(const std::string& helper, const std::string& data_folder, const geniex_ModelPullInput& input) {
+/** Runs the helper to its end and returns what it ended with. */
+store::JsonValue run(const char* action, const std::string& helper, const std::string& data_folder,
+                     const geniex_ModelPullInput& input) {
     std::vector<std::string> environment;
     // Not an argument: every user of the machine may see those.
     if (input.hf_token != nullptr) environment.push_back(std::string(kTokenVariable) + "=" + input.hf_token);
-    ChildProcess child(helper, arguments_of(data_folder, input), environment);
+    ChildProcess child(helper, arguments_of(action, data_folder, input), environment);
     Conversation conversation(input);
     bool cancelled = false;
     std::string line;
@@ -124,6 +126,33 @@ void pull_by_helper(const std::string& helper, const std::string& data_folder, c
     }
     child.wait();
     conversation.finish(cancelled);
+    return conversation.outcome();
+}
+
+}  // namespace
+
+std::string pull_helper() { return get_environment(kPullHelperVariable); }
+
+void pull_by_helper(const std::string& helper, const std::string& data_folder, const geniex_ModelPullInput& input) {
+    run("pull", helper, data_folder, input);
+}
+
+store::QueryResult query_by_helper(const std::string& helper, const std::string& data_folder,
+                                   const geniex_ModelPullInput& input) {
+    const store::JsonValue outcome = run("show", helper, data_folder, input);
+    const store::JsonValue* plan = outcome.find("plan");
+    const store::JsonValue* quants = plan != nullptr ? plan->find("quants") : nullptr;
+    if (quants == nullptr || quants->as_array() == nullptr) {
+        throw store::Error(GENIEX_ERROR_COMMON_UNKNOWN, "the helper for downloads did not say what there is");
+    }
+    store::QueryResult result;
+    result.manifest.name = text_of(*plan, "name");
+    result.manifest.plugin_id = text_of(*plan, "plugin_id");
+    result.manifest.model_type = text_of(*plan, "type") == "vlm" ? GENIEX_MODEL_TYPE_VLM : GENIEX_MODEL_TYPE_LLM;
+    for (const store::JsonValue& entry : *quants->as_array()) {
+        result.candidates.push_back({text_of(entry, "quant"), number_of(entry, "size")});
+    }
+    return result;
 }
 
 }  // namespace geniex

@@ -5,10 +5,12 @@
 #include <string>
 
 #include "geniex_model.h"
+#include "store/store.h"
 
 namespace geniex {
 
-/** Environment variable with the path of the helper, which understands `models pull --helper --json`. */
+/** Environment variable with the path of the helper, which understands `models pull` and `models show` with the
+ *  options --helper and --json. */
 inline constexpr const char* kPullHelperVariable = "GENIEX_PULL_HELPER";
 
 /** "" when none is named. */
@@ -20,5 +22,9 @@ std::string pull_helper();
  * started.
  */
 void pull_by_helper(const std::string& helper, const std::string& data_folder, const geniex_ModelPullInput& input);
+
+/** What a pull of this input could take. Throws as pull_by_helper(). */
+store::QueryResult query_by_helper(const std::string& helper, const std::string& data_folder,
+                                   const geniex_ModelPullInput& input);
 
 }  // namespace geniex

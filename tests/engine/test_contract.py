@@ -199,6 +199,17 @@ def test_the_second_turn_reads_only_what_is_new(desk, fake_model) -> None:
     assert second.profile.prompt_tokens == len("\nuser: and now\nassistant: ")
 
 
+@pytest.mark.parametrize("with_tokens", [True, False])
+def test_a_reply_that_comes_last_is_gone_on_with(desk, fake_model, with_tokens: bool) -> None:
+    loaded(desk, fake_model("script:fine"))
+    first = desk.answer(desk.thread.generate(ask("hello")))
+    begun = ChatMessage("assistant", first.text, first.token_ids if with_tokens else ())
+    request = GenerateRequest((ChatMessage("user", "hello"), begun))
+    more = desk.answer(desk.thread.generate(request))
+    assert more.text == "fine"
+    assert more.context.n_used == len("user: hello\nassistant: finefine")
+
+
 TEXTS = [
     "plain",
     "naïve café",

@@ -22,7 +22,7 @@ def test_the_foreign_library_has_none_of_our_extensions(foreign_library: Path, i
 
 @pytest.mark.parametrize("isolated", [False, True])
 def test_the_library_that_is_named_is_the_one_that_runs(
-    isolated: bool, make_desk, fake_model, foreign_library: Path, foreign_runtime: None
+    isolated: bool, make_desk, foreign_library: Path, foreign_runtime: None, fake_model
 ) -> None:
     desk = make_desk(make_engine(isolated))
     runtime = desk.answer(desk.thread.request_runtime())

@@ -1,15 +1,16 @@
-"""Just enough of GGUF to take a tensor out of a small model file, or to split it into parts."""
+"""Just enough of GGUF to take a tensor out of a small model file, to split it, or to make one up."""
 
 from __future__ import annotations
 
+import math
 import struct
 from pathlib import Path
 from typing import NamedTuple
 
 ALIGNMENT = 32
 _SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
-_UINT16, _INT32, _TEXT, _ARRAY = 2, 5, 8, 9
-_F16 = 1
+_UINT16, _UINT32, _INT32, _FLOAT32, _BOOL, _TEXT, _ARRAY = 2, 4, 5, 6, 7, 8, 9
+_F32, _F16 = 0, 1
 
 
 class Tensor(NamedTuple):
@@ -101,6 +102,60 @@ def split(path: Path, folder: Path, parts: int) -> list[Path]:
         paths.append(folder / f"model-{number + 1:05}-of-{parts:05}.gguf")
         paths[-1].write_bytes(_file(metadata, n_keys, tensors))
     return paths
+
+
+def write_hearing_projector(path: Path, width: int) -> Path:
+    """An audio encoder that knows nothing, for a model whose embeddings are `width` wide.
+
+    Its every weight is one of a few values, and its every recording becomes the same number of tokens.
+    """
+    size, inner, mel_bins, frames = 8, 16, 80, 1500
+    numbers = {
+        "embedding_length": size,
+        "attention.head_count": 1,
+        "feed_forward_length": inner,
+        "block_count": 1,
+        "projection_dim": width,
+        "num_mel_bins": mel_bins,
+    }
+    keys = [
+        _key("general.architecture", _TEXT, _text("clip")),
+        _key("clip.projector_type", _TEXT, _text("qwen2a")),
+        _key("clip.has_audio_encoder", _BOOL, b"\1"),
+        _key("clip.audio.attention.layer_norm_epsilon", _FLOAT32, struct.pack("<f", 1e-5)),
+        *(_key(f"clip.audio.{name}", _UINT32, struct.pack("<I", value)) for name, value in numbers.items()),
+    ]
+    shapes: dict[str, tuple[int, ...]] = {
+        "a.conv1d.1.weight": (3, mel_bins, size),
+        "a.conv1d.1.bias": (1, size),
+        "a.conv1d.2.weight": (3, size, size),
+        "a.conv1d.2.bias": (1, size),
+        "a.position_embd.weight": (size, frames),
+        "a.post_ln.weight": (size,),
+        "a.post_ln.bias": (size,),
+        "mm.a.fc.weight": (size, width),
+        "mm.a.fc.bias": (width,),
+    }
+    for part in ("ln1", "ln2"):
+        shapes |= {f"a.blk.0.{part}.weight": (size,), f"a.blk.0.{part}.bias": (size,)}
+    for part in ("attn_q", "attn_v", "attn_out"):
+        shapes |= {f"a.blk.0.{part}.weight": (size, size), f"a.blk.0.{part}.bias": (size,)}
+    shapes |= {
+        "a.blk.0.attn_k.weight": (size, size),
+        "a.blk.0.ffn_up.weight": (size, inner),
+        "a.blk.0.ffn_up.bias": (inner,),
+        "a.blk.0.ffn_down.weight": (inner, size),
+        "a.blk.0.ffn_down.bias": (size,),
+    }
+    tensors = [_patterned(name, shape) for name, shape in shapes.items()]
+    path.write_bytes(_file(b"".join(keys), len(keys), tensors))
+    return path
+
+
+def _patterned(name: str, shape: tuple[int, ...]) -> Tensor:
+    values = [(i * 7 % 11 - 5) / 40 for i in range(math.prod(shape))]
+    kind, letter = (_F16, "e") if "conv1d" in name and name.endswith("weight") else (_F32, "f")
+    return Tensor(name, shape, kind, struct.pack(f"<{len(values)}{letter}", *values))
 
 
 def _file(metadata: bytes, n_keys: int, tensors: list[Tensor]) -> bytes:

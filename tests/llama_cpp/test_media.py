@@ -58,8 +58,10 @@ def said(reply: Reply) -> ChatMessage:
     return ChatMessage("assistant", reply.text, reply.token_ids)
 
 
-def write_png(path: Path, rows: list[list[tuple[int, ...]]], scale: int = 16) -> Path:
-    """A PNG of RGB or RGBA pixels, each drawn as a square."""
+def write_png(
+    path: Path, rows: list[list[tuple[int, ...]]], scale: int = 16, data: bytes | None = None
+) -> Path:
+    """A PNG of RGB or RGBA pixels, each drawn as a square; `data` stands in for the deflated picture."""
     raw = b""
     for row in rows:
         line = b"".join(bytes(pixel) * scale for pixel in row)
@@ -73,7 +75,7 @@ def write_png(path: Path, rows: list[list[tuple[int, ...]]], scale: int = 16) ->
     path.write_bytes(
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(raw))
+        + chunk(b"IDAT", zlib.compress(raw) if data is None else data)
         + chunk(b"IEND", b"")
     )
     return path
@@ -441,6 +443,15 @@ def test_a_damaged_picture_with_a_sound_header(view, tmp_path) -> None:
     with pytest.raises(AppError) as caught:
         viewer.reply(asked(QUESTION, image(path)))
     assert (caught.value.code, "damaged.png" in caught.value.cause) == (-201001, True)
+
+
+def test_a_picture_that_unpacks_to_far_too_much_is_refused(view, tmp_path) -> None:
+    pack = zlib.compressobj(1)
+    flood = b"".join(pack.compress(bytes(1 << 20)) for _ in range(200)) + pack.flush()
+    path = write_png(tmp_path / "bomb.png", [[(0, 0, 0)] * 32] * 32, data=flood)
+    with pytest.raises(AppError) as caught:
+        view().reply(asked(QUESTION, image(path)))
+    assert (caught.value.code, "damaged" in caught.value.cause) == (-201001, True)
 
 
 def test_what_is_transparent_is_white(view, tmp_path) -> None:

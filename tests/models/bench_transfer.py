@@ -121,10 +121,8 @@ def measure_listing(folder: Path, count: int) -> None:
         begun = time.monotonic()
         assert len(store.list()) == count
         times.append(time.monotonic() - begun)
-    tell(
-        f"a store of {count} models is listed in {min(times) * 1000:.0f} ms"
-        f" (worst of 5: {max(times) * 1000:.0f})"
-    )
+    best, worst = min(times) * 1000, max(times) * 1000
+    tell(f"a store of {count} models is listed in {best:.0f} ms (worst of 5: {worst:.0f} ms)")
 
 
 def main() -> None:

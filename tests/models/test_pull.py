@@ -354,6 +354,31 @@ def test_too_little_room_is_told_before_the_first_byte(
     with pytest.raises(AppError, match="not enough room"):
         pull(store, hugging_face, HF, ignore, never)
     assert not server.asked("/cdn/")
+    assert store.list() == []
+
+
+def test_a_pull_that_brought_nothing_leaves_the_installed_model_as_it_was(
+    server: HubServer, store: ModelStore, hugging_face: HuggingFace
+) -> None:
+    before = pull(store, hugging_face, HF, ignore, never)
+    server.faults = [("/cdn/", Answer(status=404, body=b""))]
+    with pytest.raises(SourceFailed):
+        pull(store, hugging_face, PullRequest("huggingface", "org/model-GGUF", "Q8_0"), ignore, never)
+    assert store.get("org/model-GGUF") == before
+
+
+def test_every_damaged_precision_is_mended(
+    server: HubServer, store: ModelStore, hugging_face: HuggingFace
+) -> None:
+    for quant in ("Q4_0", "Q8_0"):
+        model = pull(store, hugging_face, PullRequest("huggingface", "org/model-GGUF", quant), ignore, never)
+    for file in model.files:
+        content = file.path.read_bytes()
+        file.path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert len(store.verify(model.name, lambda _done, _total: None, never).damaged) == 2
+    mended = repair(store, {"huggingface": hugging_face}, model.name, ignore, never)
+    assert mended.state is State.READY
+    assert [file.path.read_bytes() for file in mended.files] == [server.files[f.name] for f in mended.files]
 
 
 def test_a_full_disk_is_told_and_the_rest_comes_later(

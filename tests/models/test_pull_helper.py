@@ -92,6 +92,21 @@ def test_the_clients_no_stops_it_and_keeps_what_has_come(
     assert native_pull(quant="Q4_0")[0] == 0
 
 
+def test_a_query_tells_what_could_be_pulled(helper: Path, native_pull: Pull, store: ModelStore) -> None:
+    library = open_library(own_files())
+    arena = library.arena()
+    request, output = arena.new("geniex_ModelPullInput*"), arena.new("geniex_ModelQueryOutput*")
+    request.struct_size = library.ffi.sizeof("geniex_ModelPullInput")
+    request.hub, request.model_type = HUGGING_FACE, -1
+    request.model_name = arena.text("org/model-GGUF")
+    library.check(library.lib.geniex_model_query(request, output))
+    found = [library.text(output.candidates[i].quant) for i in range(output.candidate_count)]
+    name = library.text(output.model_name)
+    library.lib.geniex_model_query_free(output)
+    assert (name, found) == ("org/model-GGUF", ["Q4_0", "Q8_0"])
+    assert store.list() == []
+
+
 @pytest.mark.parametrize(("status", "code"), [(401, -100009), (404, -100010)])
 def test_the_hubs_refusal_has_its_own_code(
     helper: Path, native_pull: Pull, server: HubServer, status: int, code: int

@@ -307,6 +307,33 @@ def test_a_full_disk_at_any_write_is_told_and_survived(
     assert part.read_bytes() == CONTENT
 
 
+def test_large_files_come_in_chunks_over_several_connections(server: FaultServer, part: Path) -> None:
+    transfer(server, part, chunk_size=100_000, connections=4).run(ignore, never)
+    assert part.read_bytes() == CONTENT
+    ranges = {request["range"] for request in server.requests}
+    assert len(ranges) == len(server.requests) == 16
+
+
+@pytest.mark.parametrize("after", [1, 500_000, 1_000_000])
+def test_an_error_of_the_caller_ends_every_connection(server: FaultServer, part: Path, after: int) -> None:
+    def fail(done: int, total: int) -> None:
+        if done >= after:
+            raise RuntimeError("the caller's own")
+
+    with pytest.raises(RuntimeError, match="own"):
+        transfer(server, part, chunk_size=100_000).run(fail, never)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("download")]
+    transfer(server, part, chunk_size=100_000).run(ignore, never)
+    assert part.read_bytes() == CONTENT
+
+
+def test_another_file_in_the_middle_of_many_chunks_starts_again(server: FaultServer, part: Path) -> None:
+    changed = {"Content-Range": f"bytes 100000-199999/{len(CONTENT)}", "ETag": '"second"'}
+    server.answers = [Answer(), Answer(status=206, body=OTHER[100_000:200_000], headers=changed), Answer()]
+    transfer(server, part, chunk_size=100_000, connections=1).run(ignore, never)
+    assert part.read_bytes() == CONTENT
+
+
 class FullDisk:
     """A file whose n-th write finds no room."""
 

@@ -24,6 +24,7 @@ _BUSY_MS = 5000
 _CHECKED_BYTES = 64 * 2**20
 """Up to this size the whole database is checked at each start (below 0.1 s); beyond it, what is read."""
 _SIDE_FILES = ("-wal", "-shm")
+_REFUSALS = ("full", "disk i/o", "locked", "readonly", "unable to open", "attempt to write")
 _DAMAGED = ("malformed", "not a database", "file is encrypted")
 
 
@@ -32,12 +33,15 @@ class Opened:
     """A database ready for use.
 
     Attributes:
-        read_only: It was written by a newer version of the app.
+        read_only: It was written by a newer version of the app, or see `temporary`.
+        temporary: There was no room even for what SQLite keeps beside an open database; to be written to,
+            it must be opened again.
         notice: What people must know about this start; None if nothing happened.
     """
 
     connection: sqlite3.Connection
     read_only: bool = False
+    temporary: bool = False
     notice: AppError | None = None
 
 
@@ -46,6 +50,11 @@ def is_damage(error: Exception) -> bool:
     if isinstance(error, UnicodeDecodeError):
         return True
     return isinstance(error, sqlite3.DatabaseError) and any(mark in str(error) for mark in _DAMAGED)
+
+
+def is_refusal(error: Exception) -> bool:
+    """The disk or another program stands in the way; what was asked is sound."""
+    return isinstance(error, OSError) or any(mark in str(error).lower() for mark in _REFUSALS)
 
 
 def open_database(folder: Path, scripts: Sequence[str] = schema.MIGRATIONS) -> Opened:
@@ -62,6 +71,8 @@ def open_database(folder: Path, scripts: Sequence[str] = schema.MIGRATIONS) -> O
         try:
             return _open(path, scripts)
         except UNREADABLE as error:
+            if is_refusal(error):
+                return _open_beside_nothing(path, error)
             if not is_damage(error):
                 raise
             log.warning("the chat database is damaged: %s", error)
@@ -74,10 +85,12 @@ def mend_database(folder: Path) -> Opened:
         return _mend(folder / NAME, schema.MIGRATIONS)
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection that waits for other windows and has every commit on the disk."""
-    mode = "ro" if read_only else "rw"
-    address = f"{path.absolute().as_uri()}?mode={mode}"
+def connect(path: Path, *, more: str = "") -> sqlite3.Connection:
+    """A connection that waits for other windows and has every commit on the disk.
+
+    `more` goes into its address: "&mode=ro", or "&immutable=1" for a file that nobody changes.
+    """
+    address = f"{path.absolute().as_uri()}?cache=private{more or '&mode=rw'}"
     connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
     # A flipped bit in a text must not keep the rest from being read.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -93,7 +106,7 @@ def _open(path: Path, scripts: Sequence[str]) -> Opened:
         version = schema.version_of(connection)
         if version > len(scripts):
             connection.close()
-            return Opened(connect(path, read_only=True), read_only=True, notice=_newer())
+            return Opened(connect(path, more="&mode=ro"), read_only=True, notice=_newer())
         if path.stat().st_size <= _CHECKED_BYTES:
             _check(connection)
         if version < len(scripts):
@@ -103,6 +116,24 @@ def _open(path: Path, scripts: Sequence[str]) -> Opened:
         connection.close()
         raise
     return Opened(connection)
+
+
+def _open_beside_nothing(path: Path, error: Exception) -> Opened:
+    """The chats to be read where nothing can be written, not even the index of the write-ahead log.
+
+    Only where that log is empty: unread, it would be chats that seem lost. Raises `error` otherwise.
+    """
+    log_file = Path(f"{path}-wal")
+    if log_file.exists() and log_file.stat().st_size:
+        raise error
+    connection = connect(path, more="&immutable=1")
+    try:
+        schema.version_of(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise error from None
+    log.warning("the chats can only be read: %s", error)
+    return Opened(connection, read_only=True, temporary=True)
 
 
 def _check(connection: sqlite3.Connection) -> None:

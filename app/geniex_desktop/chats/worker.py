@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ..errors import AppError
 from .attachments import Attachments
-from .database import Opened, is_damage, mend_database, open_database
+from .database import Opened, is_damage, is_refusal, mend_database, open_database
 from .store import ChatStore
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,6 @@ T = TypeVar("T")
 Work = Callable[[ChatStore], T]
 
 _RETRY_S = 5.0
-_REFUSALS = ("full", "disk i/o", "locked", "readonly", "unable to open", "attempt to write")
 
 
 @dataclass(slots=True, eq=False)
@@ -139,7 +138,7 @@ class StoreThread:
         except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
             if is_damage(error) and not self._mended:
                 self._forget_store()
-            elif not (_is_refusal(error) and (job.writes or self._store is None)):
+            elif not (is_refusal(error) and (job.writes or self._store is None)):
                 self._fail(job, error)
                 return True
             self._hold(job, error)
@@ -155,17 +154,32 @@ class StoreThread:
 
     def _ready(self, job: _Job) -> ChatStore:
         if self._store is None or self._opened is None:
-            self._opened = mend_database(self._folder) if self._damaged else self._open(self._folder)
-            self._mended, self._damaged = self._mended or self._damaged, False
-            store = ChatStore(self._opened.connection, Attachments(self._folder / "attachments"), self._rows)
-            if not self._opened.read_only:
-                self._tidy(store)
-            self._store = store
-            if self._opened.notice is not None:
-                self._notice(self._opened.notice)
-        if job.writes and self._opened.read_only:
-            raise sqlite3.OperationalError("attempt to write a readonly database")
-        return self._store
+            return self._reopened(job)
+        if job.writes and self._opened.temporary:
+            return self._reopened(job)
+        return self._checked(job, self._store)
+
+    def _reopened(self, job: _Job) -> ChatStore:
+        """The store over a database opened anew; the old one stays if that fails."""
+        opened = mend_database(self._folder) if self._damaged else self._open(self._folder)
+        self._mended, self._damaged = self._mended or self._damaged, False
+        if self._opened is not None:
+            self._opened.connection.close()
+        self._opened = opened
+        self._store = ChatStore(opened.connection, Attachments(self._folder / "attachments"), self._rows)
+        if not opened.read_only:
+            self._tidy(self._store)
+        if opened.notice is not None:
+            self._notice(opened.notice)
+        return self._checked(job, self._store)
+
+    def _checked(self, job: _Job, store: ChatStore) -> ChatStore:
+        if job.writes and self._opened is not None and self._opened.read_only:
+            full = self._opened.temporary
+            raise sqlite3.OperationalError(
+                "database or disk is full" if full else "attempt to write a readonly database"
+            )
+        return store
 
     @staticmethod
     def _tidy(store: ChatStore) -> None:
@@ -174,7 +188,7 @@ class StoreThread:
             store.end_interrupted()
             store.purge()
         except (sqlite3.Error, OSError) as error:
-            if not _is_refusal(error):
+            if not is_refusal(error):
                 raise
             log.warning("nothing could be tidied up: %s", error)
 
@@ -202,11 +216,6 @@ class StoreThread:
         log.log(logging.WARNING if first else logging.DEBUG, "chats could not be written: %s", error)
         if first:
             self._trouble(self._blocked)
-
-
-def _is_refusal(error: Exception) -> bool:
-    """The disk or another program stands in the way; the work itself is sound."""
-    return isinstance(error, OSError) or any(mark in str(error).lower() for mark in _REFUSALS)
 
 
 def _refused(error: Exception) -> AppError:

@@ -183,13 +183,39 @@ def _pull(context: _Context) -> int:
     except AppError as error:
         if not context.as_json:
             raise
-        text = " ".join(filter(None, (error.text, error.cause, error.hint)))
-        write_answer(json.dumps({"event": "error", "code": error.code, "message": text}) + "\n")
+        _write_failure(error)
         return 0 if isinstance(error, DownloadCancelled) and options.helper else error.blame.value
     finally:
         progress.end()
     context.show({"event": "done", "model": _as_object(model)}, f"{model.name} is ready.")
     return 0
+
+
+def _show(context: _Context) -> int:
+    """What a repository holds; for a program that started us also why that is not known."""
+    options = context.options
+    cancelled = _when_input_ends() if options.helper else lambda: False
+    try:
+        hub, request = _request(context.hubs(), options)
+        repository = hub.repository(request.reference, request.revision, cancelled)
+        plan = context.store().plan(request.name or repository.name, repository.listing())
+    except AppError as error:
+        if not options.helper:
+            raise
+        _write_failure(error)
+        return error.blame.value
+    plan |= {"licence": repository.licence, "gated": repository.gated, "page": repository.page}
+    lines = [f"{quant['quant']:<12} {quant['size'] / 1e6:>10.0f} MB" for quant in plan["quants"]]
+    if repository.licence:
+        lines.append(f"licence: {repository.licence}")
+    context.show({"event": "done", "plan": plan} if options.helper else plan, "\n".join(lines))
+    return 0
+
+
+def _write_failure(error: AppError) -> None:
+    """An error as the last event of a command."""
+    text = " ".join(filter(None, (error.text, error.cause, error.hint)))
+    write_answer(json.dumps({"event": "error", "code": error.code, "message": text}) + "\n")
 
 
 def _request(hubs: dict[str, Hub], options: argparse.Namespace) -> tuple[Hub, PullRequest]:
@@ -258,6 +284,7 @@ def _import(context: _Context) -> int:
 _COMMANDS: dict[str, Callable[[_Context], int]] = {
     "list": _list,
     "search": _search,
+    "show": _show,
     "pull": _pull,
     "rm": _remove,
     "verify": _verify,

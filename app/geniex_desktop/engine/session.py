@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -237,9 +238,11 @@ class LlmSession(Session):
 
     def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
         """Puts the prompt into `ask`, as token ids where the library can. Answers its length, 0 = unknown."""
+        request, begun = _split_begun(request)
         messages = _messages(request.messages, arena)
         rendered = self._render_ids(request, messages, arena)
         if rendered is not None:
+            rendered += begun.token_ids or self.tokenize(begun.content) or () if begun else ()
             ask.input_ids = arena.new("int32_t[]", rendered)
             ask.input_ids_count = len(rendered)
             return len(rendered)
@@ -250,7 +253,8 @@ class LlmSession(Session):
         query.add_generation_prompt = True
         output = arena.new("geniex_LlmApplyChatTemplateOutput*")
         self._library.checked("geniex_llm_apply_chat_template", self._handle, query, output)
-        ask.prompt_utf8 = arena.text(self._library.take_text(output.formatted_text))
+        prompt = self._library.take_text(output.formatted_text) + (begun.content if begun else "")
+        ask.prompt_utf8 = arena.text(prompt)
         return 0
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
@@ -312,6 +316,14 @@ def refuse_media(request: GenerateRequest, taken: Capabilities) -> None:
                 hint="Choose a model that can, together with its projector (mmproj) file.",
                 blame=Blame.USER,
             )
+
+
+def _split_begun(request: GenerateRequest) -> tuple[GenerateRequest, ChatMessage | None]:
+    """A reply that comes last is one to go on with: it stands after the prompt for it, and has no end yet."""
+    last = request.messages[-1] if request.messages else None
+    if last is None or last.role != "assistant":
+        return request, None
+    return replace(request, messages=request.messages[:-1]), last
 
 
 def _messages(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:

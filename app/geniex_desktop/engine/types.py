@@ -198,6 +198,7 @@ class Sampler:
 @dataclass(frozen=True, slots=True)
 class GenerateRequest:
     messages: tuple[ChatMessage, ...]
+    """Oldest first. If the last one is the assistant's, it is gone on with; the Reply is its rest."""
     sampler: Sampler = field(default_factory=Sampler)
     max_tokens: int = 0
     """0 = as many as the context holds."""

@@ -18,7 +18,7 @@ from .disk import disk_errors, occupied, require_space
 from .origin import FileRecord, Origin
 from .part import Part
 from .sources import Hub, Place, RemoteFile, Repository
-from .store import ModelStore, StoredModel
+from .store import ModelStore, State, StoredModel
 
 log = logging.getLogger(__name__)
 
@@ -81,8 +81,21 @@ def pull_repository(
     """`pull` of what a hub has already told."""
     name = request.name or repository.name
     listing: dict[str, Any] = repository.listing()
-    with store.downloading(name, listing, request.quant, request.model_type, cancelled) as download:
-        _Pull(download, repository, request, progress, cancelled).run()
+    left_nothing = False
+    try:
+        with store.downloading(name, listing, request.quant, request.model_type, cancelled) as download:
+            work = _Pull(download, repository, request, progress, cancelled)
+            try:
+                work.run()
+            except BaseException:
+                left_nothing = work.withdraw()
+                raise
+    except AppError:
+        if left_nothing:
+            # An entry without a byte would only be in the way, unless somebody else is at work on it.
+            with contextlib.suppress(AppError):
+                store.discard(name)
+        raise
     return store.get(name)
 
 
@@ -105,9 +118,10 @@ class _Pull:
         self._files: list[dict[str, Any]] = plan["files"]
         self._folder, self._scratch = Path(plan["folder"]), Path(plan["scratch"])
         self._origin_path = Path(plan["origin"])
-        old = Origin.load(self._origin_path)
-        self._records = dict(old.files)
+        self._old_origin = Origin.load(self._origin_path)
+        self._records = dict(self._old_origin.files)
         self._origin = Origin(repository.hub, repository.reference, repository.revision, request.quant)
+        self._kept: set[str] = set()
         self._done = {file["name"]: 0 for file in self._files}
 
     def run(self) -> None:
@@ -122,6 +136,16 @@ class _Pull:
             self._bring(file)
         self._save_origin()
         self._download.commit()
+
+    def withdraw(self) -> bool:
+        """After a failure: whether not a byte has come; then what is known of the model is as before."""
+        parts = [Path(file["target"]) for file in self._files if file["name"] not in self._kept]
+        if any(path.exists() for path in (*parts, self._scratch / "rejected")):
+            return False
+        if self._old_origin.files:
+            with contextlib.suppress(OSError):
+                self._old_origin.save(self._origin_path)
+        return True
 
     def _save_origin(self) -> None:
         with disk_errors(self._folder):
@@ -148,6 +172,7 @@ class _Pull:
             if not known and not artifact.verify(final, self._cancelled):
                 return False
             self._download.keep(file["name"])
+            self._kept.add(file["name"])
             self._remember(file["name"])
             self._report(file, file["size"])
             return True
@@ -210,9 +235,14 @@ def repair(
     """
     model = store.get(name)
     origin = model.origin
+    quants = {origin.quant} if model.pending or not model.quants else set()
+    if model.state is State.BROKEN:
+        quants |= set(model.quants)
     if origin.hub not in hubs:
         raise AppError(
             f"It is not known where '{name}' came from.", hint="Remove it, and download it again from a hub."
         )
-    request = PullRequest(origin.hub, origin.reference, origin.quant, name, origin.revision, model.model_type)
-    return pull(store, hubs[origin.hub], request, progress, cancelled)
+    for quant in sorted(quants):
+        request = PullRequest(origin.hub, origin.reference, quant, name, origin.revision, model.model_type)
+        model = pull(store, hubs[origin.hub], request, progress, cancelled)
+    return model

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from ..durable import sync
 from ..engine.modelstore import ModelPaths, NativeDownload, NativeStore
 from ..errors import AppError, Blame
 from .artifact import Artifact, Cancelled, DownloadCancelled, Progress
@@ -211,16 +212,17 @@ class ModelStore:
         return Verification(tuple(good), tuple(damaged), tuple(recorded))
 
     def move_to(self, data_folder: Path, progress: Progress, cancelled: Cancelled) -> ModelStore:
-        """Copies the whole store to another folder, then deletes it here; returns the one there.
+        """Copies every model to another folder, then deletes it here; returns the store there.
 
         A copy that is stopped or fails leaves this store as it was.
         """
         source, target = self.folder / "models", data_folder / "models"
-        files = [path for path in sorted(source.rglob("*")) if path.is_file() and not path.is_symlink()]
+        models = self.list()
+        files = [path for model in models for path in sorted(model.folder.rglob("*")) if _is_own_file(path)]
         total, done = sum(path.stat().st_size for path in files), 0
         with disk_errors(data_folder):
-            data_folder.mkdir(parents=True, exist_ok=True)
-            if target.exists() and any(target.iterdir()):
+            target.mkdir(parents=True, exist_ok=True)
+            if any(target.iterdir()):
                 raise AppError(
                     f"There are models in {data_folder} already.",
                     hint="Choose an empty folder.",
@@ -235,11 +237,9 @@ class ModelStore:
             except BaseException:
                 shutil.rmtree(target, ignore_errors=True)
                 raise
-        moved = ModelStore(data_folder)
-        moved.list()
-        with disk_errors(self.folder):
-            shutil.rmtree(source)
-        return moved
+        for model in models:
+            self.remove(model.name)
+        return ModelStore(data_folder)
 
     # ------------------------------------------------------------------ downloading
 
@@ -283,6 +283,11 @@ def _shifted(progress: Progress, before: int, total: int) -> Progress:
     return lambda done, _size: progress(before + done, total)
 
 
+def _is_own_file(path: Path) -> bool:
+    """A lock is of the folder it lies in, and a link is not the store's."""
+    return path.is_file() and not path.is_symlink() and path.name != ".lock"
+
+
 def _copy(path: Path, copy: Path, done: int, total: int, progress: Progress, cancelled: Cancelled) -> int:
     with path.open("rb") as source, copy.open("wb") as target:
         while block := source.read(1 << 20):
@@ -291,6 +296,8 @@ def _copy(path: Path, copy: Path, done: int, total: int, progress: Progress, can
             target.write(block)
             done += len(block)
             progress(done, total)
+        target.flush()
+        sync(target.fileno())
     shutil.copystat(path, copy)
     return done
 

@@ -116,10 +116,7 @@ class _Run:
         try:
             with self._connections.watched():
                 self._work(self._report)
-                for helper in self._helpers:
-                    while helper.is_alive():
-                        helper.join(_POLL_SECONDS)
-                        self._report()
+                self._await_helpers()
         finally:
             self._part.save()
         if isinstance(self._failure, EntityChanged):
@@ -128,6 +125,19 @@ class _Run:
             raise self._failure
         self._progress(self._part.size, self._part.size)
         return None
+
+    def _await_helpers(self) -> None:
+        """None of them writes any more when this returns, however it does."""
+        try:
+            for helper in self._helpers:
+                while helper.is_alive():
+                    helper.join(_POLL_SECONDS)
+                    self._report()
+        except BaseException as error:  # an interrupt, or the caller's own
+            self._failure = self._failure or error
+            for helper in self._helpers:
+                helper.join()
+            raise
 
     def _is_ended(self) -> bool:
         return self._failure is not None or self._cancelled()

@@ -82,22 +82,7 @@ class Desktop(QObject):
             lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
             parent=self,
         )
-        self.window = MainWindow(
-            Context(
-                settings,
-                self.session,
-                self.controller,
-                self.telemetry,
-                self.download,
-                self.jobs,
-                self.monitor,
-                self.recordings,
-                self.checkup,
-                self.benchmarks,
-                self.history,
-                self.replay,
-            )
-        )
+        self.window = MainWindow(self._context())
         self.pace = self._make_pace()
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
@@ -105,6 +90,22 @@ class Desktop(QObject):
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
         self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _context(self) -> Context:
+        return Context(
+            self._settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.monitor,
+            self.recordings,
+            self.checkup,
+            self.benchmarks,
+            self.history,
+            self.replay,
+        )
 
     def _make_pace(self) -> SamplingPace:
         return SamplingPace(

@@ -1,9 +1,20 @@
 #include "image_pixels.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
-#include "media/media_check.h"
+namespace {
+
+/// Most bytes that the decoder may have in one piece: deflated data could else fill the memory.
+thread_local size_t allocation_limit = 0;
+
+void* allocate(size_t bytes) { return bytes <= allocation_limit ? std::malloc(bytes) : nullptr; }
+
+void* reallocate(void* old, size_t bytes) { return bytes <= allocation_limit ? std::realloc(old, bytes) : nullptr; }
+
+}  // namespace
 
 // The decoder of the engine's own helpers, with nothing in it but the formats that are checked before.
 #define STB_IMAGE_IMPLEMENTATION
@@ -18,6 +29,9 @@
 #define STBI_ONLY_PNG
 #define STBI_ONLY_PNM
 #define STBI_MAX_DIMENSIONS 32768
+#define STBI_MALLOC(bytes) allocate(bytes)
+#define STBI_REALLOC(old, bytes) reallocate(old, bytes)
+#define STBI_FREE(old) std::free(old)
 #include <vendor/stb/stb_image.h>
 
 namespace geniex::llama {
@@ -51,6 +65,12 @@ std::pair<uint32_t, uint32_t> stored_place(uint32_t x, uint32_t y, uint32_t widt
     }
 }
 
+/// For pixels of four 16-bit channels and the rows' own bytes, twice since buffers grow by doubling.
+size_t memory_for(const media::Image& image, size_t file_bytes) {
+    const size_t pixels = size_t{image.width} * image.height * 8 + size_t{image.height} * 16 + (size_t{1} << 20);
+    return 2 * std::max(pixels, file_bytes);
+}
+
 void put_on_white(const uint8_t* rgba, uint8_t* rgb) {
     const unsigned alpha = rgba[3];
     for (int i = 0; i < 3; ++i) rgb[i] = static_cast<uint8_t>((rgba[i] * alpha + 255U * (255U - alpha) + 127U) / 255U);
@@ -58,10 +78,11 @@ void put_on_white(const uint8_t* rgba, uint8_t* rgb) {
 
 }  // namespace
 
-std::optional<Pixels> decode_pixels(std::string_view bytes, int orientation) {
+std::optional<Pixels> decode_pixels(std::string_view bytes, const media::Image& image) {
     int width = 0;
     int height = 0;
     int channels = 0;
+    allocation_limit = memory_for(image, bytes.size());
     const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
     const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
         stbi_load_from_memory(data, static_cast<int>(bytes.size()), &width, &height, &channels, kChannels),
@@ -69,13 +90,13 @@ std::optional<Pixels> decode_pixels(std::string_view bytes, int orientation) {
     if (!rgba) return std::nullopt;
     const auto stored_width = static_cast<uint32_t>(width);
     const auto stored_height = static_cast<uint32_t>(height);
-    const bool lies = orientation >= 5;
+    const bool lies = image.orientation >= 5;
     Pixels pixels{lies ? stored_height : stored_width, lies ? stored_width : stored_height, {}};
     pixels.rgb.resize(size_t{pixels.width} * pixels.height * 3);
     uint8_t* out = pixels.rgb.data();
     for (uint32_t y = 0; y < pixels.height; ++y) {
         for (uint32_t x = 0; x < pixels.width; ++x, out += 3) {
-            const auto [from_x, from_y] = stored_place(x, y, stored_width, stored_height, orientation);
+            const auto [from_x, from_y] = stored_place(x, y, stored_width, stored_height, image.orientation);
             put_on_white(rgba.get() + (size_t{from_y} * stored_width + from_x) * kChannels, out);
         }
     }

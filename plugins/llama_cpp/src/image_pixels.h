@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "media/media_check.h"
+
 namespace geniex::llama {
 
 struct Pixels {
@@ -15,7 +17,7 @@ struct Pixels {
 };
 
 /// Decodes what media::check_image() found good and turns it upright; transparent parts show white.
-/// @param orientation EXIF's, 1 to 8.
-std::optional<Pixels> decode_pixels(std::string_view bytes, int orientation);
+/// Nothing when it is damaged, or wants much more memory than its size needs.
+std::optional<Pixels> decode_pixels(std::string_view bytes, const media::Image& image);
 
 }  // namespace geniex::llama

@@ -10,7 +10,6 @@
 
 #include "geniex.h"
 #include "image_pixels.h"
-#include "media/media_check.h"
 #include "refusal.h"
 
 namespace geniex::llama {
@@ -46,12 +45,10 @@ std::string read_bytes(Modality modality, const std::string& path) {
 }  // namespace
 
 MediaFile read_media_file(Modality modality, const std::string& path) {
-    MediaFile file{modality, read_bytes(modality, path), {}, 1};
+    MediaFile file{modality, read_bytes(modality, path), {}, {}};
     media::Verdict verdict;
     if (modality == Modality::kImage) {
-        media::Image image;
-        verdict = media::check_image(file.bytes, image);
-        file.orientation = image.orientation;
+        verdict = media::check_image(file.bytes, file.image);
     } else {
         verdict = media::check_audio(file.bytes);
     }
@@ -61,7 +58,7 @@ MediaFile read_media_file(Modality modality, const std::string& path) {
 }
 
 BitmapPtr decode_image(const MediaFile& file) {
-    const std::optional<Pixels> pixels = decode_pixels(file.bytes, file.orientation);
+    const std::optional<Pixels> pixels = decode_pixels(file.bytes, file.image);
     if (!pixels) throw Refusal{GENIEX_ERROR_VLM_IMAGE_LOAD, "the picture is damaged"};
     return BitmapPtr(mtmd_bitmap_init(pixels->width, pixels->height, pixels->rgb.data()));
 }

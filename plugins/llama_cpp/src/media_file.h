@@ -6,6 +6,7 @@
 
 #include <tools/mtmd/mtmd.h>
 
+#include "media/media_check.h"
 #include "media_marker.h"
 
 namespace geniex::llama {
@@ -19,8 +20,8 @@ using BitmapPtr = std::unique_ptr<mtmd_bitmap, BitmapDeleter>;
 struct MediaFile {
     Modality modality;
     std::string bytes;
-    std::string hash;     ///< SHA-256, hexadecimal
-    int orientation = 1;  ///< of an image, as in EXIF
+    std::string hash;    ///< SHA-256, hexadecimal
+    media::Image image;  ///< what the check found, for an image
 };
 
 /// Reads a file of at most media::kMaxFileBytes that a decoder may see.

@@ -13,8 +13,17 @@ namespace geniex::llama {
 
 namespace {
 
-// Graph nodes that are computed between two looks at the cancel flag: a layer or two of an encoder.
-constexpr int kNodesBetweenLooks = 24;
+// Operations between two looks at the cancel flag: some 50 ms on a weak processor. Looking more often would
+// stop its threads more often.
+constexpr double kWorkBetweenLooks = 1e9;
+
+/// Roughly how many operations a graph node takes.
+double work_of(const ggml_tensor* node) {
+    const auto elements = static_cast<double>(ggml_nelements(node));
+    if (node->op == GGML_OP_MUL_MAT) return 2 * elements * static_cast<double>(node->src[0]->ne[0]);
+    if (node->op == GGML_OP_FLASH_ATTN_EXT) return 4 * elements * static_cast<double>(node->src[1]->ne[1]);
+    return elements;
+}
 
 /// @returns null for the CPU.
 ggml_backend_dev_t choose_device(const std::string& wanted, const Model& model) {
@@ -53,6 +62,12 @@ std::unique_ptr<Projector> Projector::create(const char* path, const std::string
 }
 
 bool Projector::load(const char* path, ggml_backend_dev_t device, RunControl& run) {
+    session_.reset();
+    try {
+        if (device != nullptr) session_.emplace(std::vector<ggml_backend_dev_t>{device});
+    } catch (const LoadError&) {  // the driver refuses; there is still the CPU
+        return false;
+    }
     mtmd_context_params params = mtmd_context_params_default();
     params.use_gpu = device != nullptr;
     params.device = device;
@@ -68,10 +83,14 @@ bool Projector::load(const char* path, ggml_backend_dev_t device, RunControl& ru
     return context_ != nullptr;
 }
 
-bool Projector::on_node(ggml_tensor*, bool ask, void* self) {
+bool Projector::on_node(ggml_tensor* node, bool ask, void* self) {
     auto& projector = *static_cast<Projector*>(self);
     // Asked about every node first: answering yes to a few of them makes the engine come back in between.
-    if (ask) return ++projector.nodes_ % kNodesBetweenLooks == 0;
+    if (ask) {
+        projector.work_ += work_of(node);
+        return projector.work_ >= kWorkBetweenLooks;
+    }
+    projector.work_ = 0;
     return projector.run_ == nullptr || !projector.run_->cancelled();
 }
 
@@ -106,7 +125,8 @@ Step Projector::encode(const mtmd_input_chunk* chunk, const RunControl& run, std
 int32_t Projector::decode(const mtmd_input_chunk* chunk, std::vector<float>& rows, llama_context* context,
                           int32_t position, int32_t n_batch) const {
     const size_t count = mtmd_input_chunk_get_n_tokens(chunk);
-    if (mtmd_decode_use_non_causal(context_.get(), chunk) && count > std::min(model_.n_ubatch(), static_cast<size_t>(n_batch))) {
+    if (mtmd_decode_use_non_causal(context_.get(), chunk) &&
+        count > std::min(model_.n_ubatch(), static_cast<size_t>(n_batch))) {
         // The engine would end the process.
         throw Refusal{GENIEX_ERROR_VLM_GENERATION_FAILED,
                       "this model reads an image in one piece of " + std::to_string(count) +

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "conversation_cache.h"
 #include "media_file.h"
 #include "model.h"
+#include "sessions.h"
 
 namespace geniex::llama {
 
@@ -54,9 +56,10 @@ class Projector {
     static bool on_node(ggml_tensor* node, bool ask, void* self);
 
     const Model& model_;
+    std::optional<SessionLease> session_;  // outlives what the session holds
     std::unique_ptr<mtmd_context, ProjectorDeleter> context_;
     const RunControl* run_ = nullptr;  ///< of the encoding under way
-    int nodes_ = 0;
+    double work_ = 0;                  ///< since the engine last came back
 };
 
 }  // namespace geniex::llama

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..artifact import Artifact, Cancelled, Progress
 from ..part import CHUNK_SIZE
+from ..zip_directory import ReadRange
 
 
 class Source(Protocol):
@@ -44,12 +45,21 @@ Deliver = Callable[[Artifact, Place, Progress, Cancelled], None]
 """Brings one file's bytes to a place, unverified. Raises as `Source.fetch` does."""
 
 
+Reach = Callable[[Cancelled], ReadRange]
+"""What reads ranges of a file where it lies, for its header. Raises SourceFailed, as the reading does."""
+
+
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file of a repository, and how to get it."""
+    """A file of a repository, and how to get it.
+
+    Attributes:
+        reach: For a look at it before it is fetched; None where that cannot be.
+    """
 
     artifact: Artifact
     deliver: Deliver
+    reach: Reach | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx2 as httpx
 
-from ...engine.modelstore import detect_chipset
 from ..answers import Patience, check_status, connection_trouble
 from ..answers import Transient as Trouble
 from ..artifact import CODE_NOT_FOUND, Artifact, Cancelled, Progress, SourceFailed
+from ..chipset import detect_chipset
 from ..disk import disk_errors
 from ..part import Part
 from ..transfer import Transfer
@@ -101,7 +101,7 @@ class AiHub:
         )
 
     def _wanted_chipset(self) -> str:
-        return (self.chipset() or detect_chipset() or "").strip().lower()
+        return (self.chipset() or detect_chipset()).strip().lower()
 
     def _index(self, name: str, cancelled: Cancelled = never) -> dict[str, Any]:
         """A file of the newest release; of the built-in one where that is not there (the bucket says 403)."""

@@ -156,9 +156,11 @@ class DockerHub:
         artifact = Artifact(file_name, size, sha256=digest[1])
         url = f"{self.registry}/v2/{name}/blobs/{digest[0]}"
 
-        def deliver(artifact: Artifact, place: Place, progress: Progress, cancelled: Cancelled) -> None:
+        def file(cancelled: Cancelled) -> HttpFile:
             # A token lives for minutes and a download for hours: each file gets a fresh one.
-            token = self._token(name, cancelled)
-            HttpFile(url, token, pinned=True, patience=self.patience)(artifact, place, progress, cancelled)
+            return HttpFile(url, self._token(name, cancelled), pinned=True, patience=self.patience)
 
-        return RemoteFile(artifact, deliver)
+        def deliver(artifact: Artifact, place: Place, progress: Progress, cancelled: Cancelled) -> None:
+            file(cancelled)(artifact, place, progress, cancelled)
+
+        return RemoteFile(artifact, deliver, lambda cancelled: file(cancelled).reach(cancelled))

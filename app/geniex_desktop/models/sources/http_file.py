@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from ..answers import Patience
 from ..artifact import Artifact, Cancelled, Progress
 from ..transfer import Transfer
+from ..webapi import fetch_range
+from ..zip_directory import ReadRange
 from . import Place
 
 
@@ -30,3 +32,18 @@ class HttpFile:
             note=place.note,
             pinned=self.pinned,
         ).run(progress, cancelled)
+
+    def reach(self, cancelled: Cancelled) -> ReadRange:
+        """Reads ranges of the file where it lies."""
+
+        def read(offset: int, length: int) -> bytes:
+            return fetch_range(
+                self.url,
+                offset,
+                offset + length - 1,
+                token=self.token,
+                patience=self.patience,
+                cancelled=cancelled,
+            )
+
+        return read

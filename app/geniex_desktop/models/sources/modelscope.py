@@ -60,9 +60,8 @@ class ModelScope:
             artifact = _artifact(entry)
             if artifact is not None:
                 url = self._url(reference, artifact.file_name, revision)
-                files[artifact.file_name] = RemoteFile(
-                    artifact, HttpFile(url, self.token() or None, patience=self.patience)
-                )
+                file = HttpFile(url, self.token() or None, patience=self.patience)
+                files[artifact.file_name] = RemoteFile(artifact, file, file.reach)
         texts = {
             name: self._text(reference, name, revision, cancelled)
             for name in PLAN_TEXTS

@@ -159,10 +159,10 @@ def ended_early(message: Message) -> bool:
 
 def facts_of(message: Message, answered: bool) -> list[words.Fact]:
     """The footer of a reply. `answered`: there is text beside the thinking."""
-    if message.profile is not None and message.state is State.DONE:
-        facts = words.profile_facts(message.profile, message.device)
-    else:
+    if message.state is not State.DONE:
         facts = [words.interrupted()]
+    else:
+        facts = words.profile_facts(message.profile, message.device) if message.profile is not None else []
     if not answered:
         facts.append(words.only_thoughts() if message.text.strip() else words.no_text())
     return facts

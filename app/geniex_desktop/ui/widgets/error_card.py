@@ -108,6 +108,8 @@ class ErrorCard(QWidget):
     def _set_actions(self, actions: list[Action]) -> None:
         for old in self._buttons:
             old.hide()
+            # Out of the card at once: until it is deleted it would still be found in it.
+            old.setParent(None)
             old.deleteLater()
         self._buttons = []
         for action in actions:
