@@ -21,13 +21,6 @@ CHUNK = 64 << 10
 """Bytes per chunk in the tests' stores."""
 COMMIT = "5e" * 20
 GIT_TOKEN = "hf_canarycanarycanary"
-# The pieces of a transfer in the tests: small, so that a small file has several.
-CHUNK = 64 << 10
-
-
-def gguf(seed: int, size: int) -> bytes:
-    """Contents that begin like a model file."""
-    return b"GGUF\3\0\0\0" + random.Random(seed).randbytes(size - 8)
 
 
 def gguf(seed: int, size: int) -> bytes:
