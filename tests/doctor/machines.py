@@ -40,6 +40,7 @@ class FakeHost:
         nodes: What differs from a file that is open to everybody.
         commands: Output by the whole command line, or the exception that running it raises.
         ran: Every command line that was run.
+        users: Processes that use the NPU, or what asking for them raises.
     """
 
     system: str = "linux"
@@ -63,6 +64,7 @@ class FakeHost:
     folders: dict[str, str] = field(default_factory=lambda: {"PySide6": PYSIDE})
     commands: dict[str, str | Exception | Outcome] = field(default_factory=dict)
     ran: list[str] = field(default_factory=list)
+    users: list[int] | Exception = field(default_factory=lambda: OSError("libdcmi.so is missing"))
 
     @property
     def separator(self) -> str:
@@ -127,6 +129,11 @@ class FakeHost:
     def package_folder(self, name: str) -> PurePath | None:
         make = PureWindowsPath if self.system == "win32" else PurePosixPath
         return make(self.folders[name]) if name in self.folders else None
+
+    def npu_users(self, timeout_s: float) -> list[int]:
+        if isinstance(self.users, Exception):
+            raise self.users
+        return self.users
 
     def run(self, command: Sequence[str], timeout_s: float) -> Outcome:
         line = " ".join(command)

@@ -36,6 +36,7 @@ _MEANINGS = {
     -8255: "not supported by this device",
 }
 _MOST_CARDS = 64
+_MOST_USERS = 1024
 _LONGEST_VERSION = 64
 
 
@@ -58,6 +59,9 @@ class Dcmi(Protocol):
 
     def memory_mb(self, card: int, device: int) -> tuple[int, int]:
         """Available and total, as the driver counts them."""
+
+    def users(self, card: int, device: int) -> list[int]:
+        """Process ids of the programs that hold memory of it."""
 
 
 class MemoryInfo(ctypes.Structure):
@@ -84,6 +88,12 @@ class ChipInfo(ctypes.Structure):
         ("chip_version", c_char * 32),
         ("aicore_count", c_uint),
     )
+
+
+class ProcessMemory(ctypes.Structure):
+    """One entry of what dcmi_get_device_resource_info fills in."""
+
+    _fields_ = (("process", c_int), ("memory", c_ulong))
 
 
 class CtypesDcmi:
@@ -133,6 +143,11 @@ class CtypesDcmi:
         info = MemoryInfo()
         self._call("dcmi_get_device_memory_info_v3", card, device, byref(info))
         return info.memory_available, info.memory_size
+
+    def users(self, card: int, device: int) -> list[int]:
+        entries, count = (ProcessMemory * _MOST_USERS)(), c_int()
+        self._call("dcmi_get_device_resource_info", card, device, entries, byref(count))
+        return [entry.process for entry in entries[: max(0, min(count.value, _MOST_USERS))]]
 
     def _number(self, name: str, *arguments: int) -> int:
         value = c_uint()
