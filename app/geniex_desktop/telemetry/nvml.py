@@ -8,7 +8,9 @@ from collections.abc import Callable
 from ctypes import POINTER, byref, c_char, c_int, c_uint, c_ulonglong, c_void_p
 from typing import Any, Protocol
 
+from . import nvidia_smi
 from .access import Access, NativeError, SystemFiles, text_of
+from .nvidia_smi import NvidiaSmiProvider
 from .readings import Readings
 from .signals import Absence, Device, DeviceKind, Signal, SourceAbsent
 
@@ -39,13 +41,14 @@ class Nvml(Protocol):
     def close(self) -> None: ...
 
 
-def make(access: Access) -> NvmlProvider:
+def make(access: Access) -> NvmlProvider | NvidiaSmiProvider:
+    """Through the library; where that cannot be loaded, through the driver's tool. Raises SourceAbsent."""
     if all_asleep(access.files):
         raise SourceAbsent(_ASLEEP.reason, likely=True)
     try:
         nvml = access.interface("nvml", lambda: CtypesNvml(access.load_library(_LIBRARY)))
-    except OSError as error:
-        raise SourceAbsent(f"No NVIDIA driver ({error}).") from error
+    except OSError:
+        return nvidia_smi.make(access)
     except NativeError as error:
         raise SourceAbsent(
             f"The NVIDIA driver does not answer: {error}.", "Reinstall the driver.", likely=True
