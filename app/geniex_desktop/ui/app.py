@@ -41,7 +41,7 @@ from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
 from .replay import Replay
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, SAMPLING, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -83,14 +83,7 @@ class Desktop(QObject):
             parent=self,
         )
         self.window = MainWindow(self._context())
-        self.pace = SamplingPace(
-            self.telemetry,
-            self.controller,
-            self.recordings,
-            lambda: self.window.isVisible() and not self.window.isMinimized(),
-            lambda: self.window.devices.ticking,
-            self,
-        )
+        self.pace = self._make_pace()
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
@@ -112,6 +105,17 @@ class Desktop(QObject):
             self.benchmarks,
             self.history,
             self.replay,
+        )
+
+    def _make_pace(self) -> SamplingPace:
+        return SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+            chosen_hz=lambda: self._settings.get(SAMPLING),
         )
 
     def _engine_maker(self) -> Callable[[], Engine]:
@@ -173,6 +177,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == SAMPLING.key:
+            self.pace.update()
         elif key == RUNTIME.key:
             self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:
