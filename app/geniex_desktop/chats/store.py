@@ -6,10 +6,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ..errors import AppError
 from . import columns
-from .attachments import Attachment, Attachments
+from .attachments import TEXT, Attachment, Attachments
 from .conversation import Conversation, Message, Role, State
 from .records import ChatInfo, ChatOptions, Hit, StoredChat
 from .search import find
@@ -265,7 +266,8 @@ class ChatStore:
         if row_id is None:
             raise sqlite3.InternalError("an inserted row has no id")
         for position, part in enumerate(message.parts):
-            values = (part.kind, part.sha256, part.name, part.media_type, part.size, part.detail)
+            sha256 = self._attachments.put(part.text.encode()) if part.kind == TEXT else part.sha256
+            values = (part.kind, sha256, columns.clean(part.name), part.media_type, part.size, part.detail)
             db.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row_id, position, *values))
         self._choose(db, chat, row_id)
         if not message.running:
@@ -347,7 +349,11 @@ class ChatStore:
         )
         parts: dict[int, list[Attachment]] = {}
         for row_id, *values in rows:
-            parts.setdefault(row_id, []).append(Attachment(*values))
+            part = Attachment(*values)
+            if part.kind == TEXT:
+                content = self._attachments.read(part.sha256) or b""
+                part = replace(part, text=content.decode("utf-8", "replace"))
+            parts.setdefault(row_id, []).append(part)
         return parts
 
 

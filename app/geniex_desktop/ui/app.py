@@ -17,12 +17,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import paths
+from ..chats.attachments import kept_in
 from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
 from ..models.starter import StarterModel
-from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
+from ..models.store import ModelStore
+from ..settings import CARRIER, DEVICE, MODEL, MODELS_FOLDER, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import recents, theme
@@ -30,6 +32,8 @@ from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .chat.history import History
+from .chat.senses import Senses
+from .chat.tray import Tray
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
@@ -61,12 +65,14 @@ class Desktop(QObject):
         theme.apply(app, settings.get(THEME))
         self.jobs = Jobs(self)
         self.engine = EngineThread(self._engine_maker())
-        self.session = ModelSession(self.engine, self)
+        self.session = ModelSession(self.engine, self, self.jobs)
         self.session.foreign_runtime = settings.get(RUNTIME)
         self.session.base = self._load_options(device)
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
         self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
+        self.tray = Tray(self.controller, self.jobs, kept_in(paths.data_dir() / "chats"))
+        self.senses = Senses(self.controller, self.tray, self.jobs, self._installed)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
@@ -96,6 +102,8 @@ class Desktop(QObject):
                 self.benchmarks,
                 self.history,
                 self.replay,
+                self.tray,
+                self.senses,
             )
         )
         self.pace = SamplingPace(
@@ -124,6 +132,13 @@ class Desktop(QObject):
             n_ctx=settings.get(CONTEXT),
             n_threads=settings.get(THREADS),
         )
+
+    def _installed(self) -> list[Path]:
+        """The models opened before and those of the library; looks at the disk, for a worker."""
+        folder = self._settings.get(MODELS_FOLDER)
+        store = ModelStore(Path(folder).expanduser() if folder else paths.data_dir())
+        kept = [file.path for model in store.list() for file in model.files if file.role == "model"]
+        return [*recents.read(self._settings.get(RECENT)), *kept]
 
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""

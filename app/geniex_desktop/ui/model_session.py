@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ..engine.devices import Kind, kind_of
 from ..engine.protocol import Engine
-from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
+from ..engine.types import (
+    CANCELLED,
+    Capabilities,
+    ContextUse,
+    DeviceInfo,
+    LoadedModel,
+    LoadSpec,
+    PhaseEvent,
+    RuntimeInfo,
+)
 from ..errors import AppError
+from ..models.projectors import find_projector
+from .jobs import Jobs
 from .pump import EngineLink, Pump
 
 
@@ -42,9 +55,14 @@ class ModelSession(QObject):
     context_chosen = Signal(int)
     """Tokens."""
 
-    def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
+    def __init__(self, engine: EngineLink, parent: QObject | None = None, jobs: Jobs | None = None) -> None:
+        """With `jobs`, the projector that lies with a model is looked for and loaded with it."""
         super().__init__(parent)
         self.engine = engine
+        self._jobs = jobs
+        self._searches = count(1)
+        self._search: int | None = None
+        """The running search for a projector."""
         self.pump = Pump(engine, self)
         self.base = LoadSpec(Path())
         """Options of the next load: context length, threads, device."""
@@ -57,6 +75,8 @@ class ModelSession(QObject):
         self.context: ContextUse | None = None
         self.phase: PhaseEvent | None = None
         self.error: AppError | None = None
+        self.projector_problem: AppError | None = None
+        """Why the model was opened without a projector although some lie with it."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
@@ -70,7 +90,12 @@ class ModelSession(QObject):
 
     @property
     def loading(self) -> bool:
-        return self._load_id is not None
+        return self._load_id is not None or self._search is not None
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the open model takes beside text."""
+        return self.model.capabilities if self.model is not None else Capabilities()
 
     @property
     def device(self) -> str:
@@ -84,8 +109,9 @@ class ModelSession(QObject):
     def change_engine(self, make_engine: Callable[[], Engine], foreign_runtime: str) -> None:
         """Goes on with another engine: what runs is stopped, and the open model is loaded anew there."""
         self.engine.cancel()
-        if self.loading:
+        if self._load_id is not None:
             self._end_load()
+        self._search = None
         self._reopen = self.wanted.model_path if self.wanted is not None else None
         self.foreign_runtime = foreign_runtime
         self.runtime = self.model = self.context = self.error = None
@@ -94,14 +120,40 @@ class ModelSession(QObject):
 
     def open(self, path: Path) -> None:
         """Loads a model in place of the present one."""
-        if self.loading:
+        if self._load_id is not None:
             self.cancel_load()
+        self._search = None
         self.wanted = replace(self.base, model_path=path)
-        self.error = None
+        self.error = self.projector_problem = None
         self.phase = None
-        self._load_id = self.engine.load(self.wanted)
-        self.pump.start()
+        if self._jobs is None:
+            self._load()
+        else:
+            self._search = next(self._searches)
+            self._jobs.submit(
+                partial(find_projector, path),
+                partial(self._projector_found, self._search),
+                partial(self._no_projector, self._search),
+            )
         self.changed.emit()
+
+    def _load(self, mmproj: Path | None = None) -> None:
+        if self.wanted is not None:
+            self.wanted = replace(self.wanted, mmproj_path=mmproj)
+            self._load_id = self.engine.load(self.wanted)
+            self.pump.start()
+
+    def _projector_found(self, search: int, mmproj: Path | None) -> None:
+        if search == self._search:
+            self._search = None
+            self._load(mmproj)
+            self.changed.emit()
+
+    def _no_projector(self, search: int, error: AppError) -> None:
+        """Several fit, or the model itself cannot be read, of which its load will tell."""
+        if search == self._search:
+            self.projector_problem = error
+            self._projector_found(search, None)
 
     def reload(self) -> None:
         """Loads what was asked for last again, with the present options."""
@@ -136,6 +188,11 @@ class ModelSession(QObject):
         """Stops a running load."""
         if self._load_id is not None:
             self.engine.cancel(self._load_id)
+        elif self._search is not None:
+            self._search = None
+            self.wanted = self.model.spec if self.model is not None else None
+            self.load_failed.emit(AppError("Stopped.", code=CANCELLED))
+            self.changed.emit()
 
     def unload(self) -> None:
         """Frees the model and its memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
 from ..engine.types import Phase, PhaseEvent, ProfileData
 
@@ -63,6 +63,15 @@ def messages(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Words", "1 message")
     return QCoreApplication.translate("Words", "%1 messages").replace("%1", number(count))
+
+
+def characters(count: int) -> str:
+    return QCoreApplication.translate("Words", "%1 characters").replace("%1", number(count))
+
+
+def pixels(size: QSize) -> str:
+    """Width and height of an image."""
+    return f"{number(size.width())} × {number(size.height())}"
 
 
 def stop_reason(reason: str) -> str:

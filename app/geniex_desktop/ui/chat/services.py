@@ -8,10 +8,12 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from ...chats.attachments import Attachment
 from ...chats.conversation import Message, Role
 from ..jobs import Jobs
 from ..widgets.error_card import Action
 from .controller import ChatController
+from .previews import Previews
 from .rows import RowBuilder, RowKey
 
 
@@ -31,11 +33,13 @@ class RowServices(QObject):
         jobs: Jobs,
         builder: RowBuilder,
         open_model: Callable[[], None],
+        previews: Previews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.controller = controller
         self.jobs = jobs
+        self.previews = previews
         self.unfolded: set[RowKey] = set()
         """Keys of the thoughts that are open."""
         self._builder = builder
@@ -47,6 +51,8 @@ class RowServices(QObject):
 
         self.check_device: Callable[[], None] = lambda: None
         """Set by the pane: shows and runs the device check."""
+        self.open_picture: Callable[[Attachment], None] = lambda _part: None
+        """Set by the pane: shows an image large."""
         self.rebuild: Callable[[], None] = lambda: None
         """Set by the pane: shows the rows of the conversation anew."""
 
