@@ -73,6 +73,7 @@ class Bench:
         folder: Path,
         make: Callable[[], Engine] | None = None,
         interval_s: float = 0.02,
+        look_for_projectors: bool = False,
     ) -> None:
         """`make` puts a real engine in the place of the scripted one."""
         self.script = script
@@ -80,7 +81,7 @@ class Bench:
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
         self.engine = EngineThread(make or maker(script))
-        self.session = ModelSession(self.engine)
+        self.session = ModelSession(self.engine, jobs=self.jobs if look_for_projectors else None)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=interval_s)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)

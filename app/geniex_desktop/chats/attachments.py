@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,9 @@ class Attachments:
         """Keeps bytes; answers their hash. Kept once, however often they are attached."""
         sha256 = content_hash(content)
         path = self.path(sha256)
-        if not path.is_file():
+        if path.is_file():
+            os.utime(path)  # somebody means to send it: not to be swept as forgotten
+        else:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_atomically(path, content)
         return sha256
@@ -68,6 +71,12 @@ class Attachments:
         """Deletes those of the candidates that no message uses any more."""
         for sha256 in set(candidates) - set(used):
             self.path(sha256).unlink(missing_ok=True)
+
+    def sweep_forgotten(self, used: Collection[str], before: float) -> None:
+        """Deletes what was taken in before a time (seconds since 1970), and never sent."""
+        for path in self._folder.glob("??/*"):
+            if path.name not in used and path.stat().st_mtime < before:
+                path.unlink(missing_ok=True)
 
 
 def kept_in(folder: Path) -> Attachments:

@@ -18,6 +18,8 @@ from .words import indexable
 
 _INFO = "key, title, named, pinned, folder, created, updated"
 
+_KEEP_UNSENT_S = 24 * 3600
+
 
 class ChatStore:
     """One connection, one thread. Unknown chats and messages raise KeyError, the database's refusals
@@ -146,8 +148,12 @@ class ChatStore:
                 # From the leaves: the cascade over parents would go as deep as the chat is long.
                 db.execute("UPDATE message SET parent = NULL WHERE chat = ?", (chat,))
                 db.execute("DELETE FROM chat WHERE id = ?", (chat,))
-        used = {row[0] for row in self._db.execute("SELECT DISTINCT sha256 FROM part")} if attached else ()
-        self._attachments.sweep(attached, used)
+        if attached:
+            self._attachments.sweep(attached, self._used())
+
+    def sweep(self) -> None:
+        """Takes away what was attached a day ago or earlier and has never been sent."""
+        self._attachments.sweep_forgotten(self._used(), time.time() - _KEEP_UNSENT_S)
 
     def set_preset(self, name: str, options: ChatOptions | None) -> None:
         """Keeps a preset under a name; None takes it away."""
@@ -307,6 +313,9 @@ class ChatStore:
         """The index holds no text of its own and must be told what it is to forget."""
         values = (row_id, indexable(text))
         self._db.execute("INSERT INTO word (word, rowid, text) VALUES ('delete', ?, ?)", values)
+
+    def _used(self) -> set[str]:
+        return {row[0] for row in self._db.execute("SELECT DISTINCT sha256 FROM part")}
 
     def _attached(self, chat: int) -> set[str]:
         rows = self._db.execute(

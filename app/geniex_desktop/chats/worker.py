@@ -187,6 +187,7 @@ class StoreThread:
         try:
             store.end_interrupted()
             store.purge()
+            store.sweep()
         except (sqlite3.Error, OSError) as error:
             if not is_refusal(error):
                 raise

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
-from ..engine.types import Phase, PhaseEvent, ProfileData
+from ..engine.types import Capabilities, Phase, PhaseEvent, ProfileData
 
 ABSENT = "–"
 
@@ -72,6 +72,15 @@ def characters(count: int) -> str:
 def pixels(size: QSize) -> str:
     """Width and height of an image."""
     return f"{number(size.width())} × {number(size.height())}"
+
+
+def senses(taken: Capabilities) -> str:
+    """What a model takes beside text; "" for nothing."""
+    if taken.images and taken.audio:
+        return QCoreApplication.translate("Words", "sees images and hears recordings")
+    if taken.images:
+        return QCoreApplication.translate("Words", "sees images")
+    return QCoreApplication.translate("Words", "hears recordings") if taken.audio else ""
 
 
 def stop_reason(reason: str) -> str:

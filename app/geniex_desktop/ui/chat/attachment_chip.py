@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from ...chats.attachments import AUDIO, IMAGE, Attachment
-from .. import icons, theme
-from ..widgets.basics import ElidedLabel, icon_button, label
+from .. import icons, theme, words
+from ..widgets.basics import ElidedLabel, icon_button
 from .display_text import one_line
 from .previews import Preview, Previews
 
-WIDTH, HEIGHT = 232, 56
+WIDTH, HEIGHT = 252, 56
 _PICTURE = 40
 _WAVE = 64
 _PAD = 8
@@ -44,7 +44,8 @@ class AttachmentChip(QWidget):
         self._bad = False
         self._name = ElidedLabel(self)
         self._name.setFont(theme.font(theme.SMALL_PT, QFont.Weight.DemiBold))
-        self._detail = label(tone="muted", points=theme.SMALL_PT, parent=self)
+        self._detail = ElidedLabel(self)
+        self._detail.setFont(theme.font(theme.SMALL_PT))
         for text in (self._name, self._detail):
             text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._close = icon_button("close", self.tr("Remove"), size=12, parent=self)
@@ -61,7 +62,8 @@ class AttachmentChip(QWidget):
         """Something that can be sent, or was."""
         self._part, self._bad = part, False
         self._preview = self._previews.get(part) if part.kind in (IMAGE, AUDIO) else None
-        self._show(part.name, part.detail)
+        size = words.size(part.size) if part.kind == IMAGE else ""
+        self._show(part.name, " · ".join(filter(None, (part.detail, size))))
 
     def show_waiting(self, name: str) -> None:
         """Something that is still being read."""
@@ -81,7 +83,7 @@ class AttachmentChip(QWidget):
         if self._preview is not None and self._preview.missing:
             detail, self._bad = self.tr("The file is gone"), True
         self._name.set_whole(name)
-        self._detail.setText(one_line(detail))
+        self._detail.set_whole(one_line(detail))
         self._detail.setProperty("tone", "bad" if self._bad else "muted")
         self._detail.style().unpolish(self._detail)
         self._detail.style().polish(self._detail)

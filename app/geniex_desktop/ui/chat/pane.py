@@ -94,6 +94,7 @@ class ChatPane(QWidget):
         self.setAcceptDrops(True)
         self.composer.set_text(controller.draft)
         self.meter = ContextMeter(controller, self)
+        tray.changed.connect(self.meter.update)
         self._summary = Summary(controller, self)
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)

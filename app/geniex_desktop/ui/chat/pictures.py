@@ -19,8 +19,8 @@ _MOST_PIXELS_JPEG = 250_000_000
 _FORMATS = ("png", "jpeg", "webp", "gif", "bmp", "tiff", "ico", "pbm", "pgm", "ppm")
 """Without SVG, which can name other files."""
 _SCALABLE = ("jpeg",)
-_FASTEST = 100
-"""For QImage.save: PNG with little compression, for nobody waits gladly."""
+_FAST = 80
+"""For QImage.save: PNG with little compression, for somebody waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,11 @@ class Picture:
 
     @property
     def detail(self) -> str:
-        """A line for people: pixels, and what was done to them."""
+        """A line for people: pixels of the file, those sent, and what was left out."""
         translate = QCoreApplication.translate
         text = words.pixels(self.original)
         if self.size != self.original:
-            text = translate("Attachments", "%1, sent as %2").replace("%1", text)
-            text = text.replace("%2", words.pixels(self.size))
+            text = f"{text} → {words.pixels(self.size)}"
         if self.frames > 1:
             first = translate("Attachments", "first of %1 frames").replace("%1", words.number(self.frames))
             text = f"{text}, {first}"
@@ -145,7 +144,7 @@ def _picture(image: QImage, original: QSize, frames: int) -> Picture:
     image = _flattened(image)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG", _FASTEST):  # type: ignore[call-overload]
+    if not image.save(buffer, "PNG", _FAST):  # type: ignore[call-overload]
         raise _broken(QCoreApplication.translate("Attachments", "There is not enough memory for it."))
     return Picture(bytes(buffer.data().data()), image.size(), original, frames)
 
