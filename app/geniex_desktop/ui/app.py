@@ -88,24 +88,7 @@ class Desktop(QObject):
             lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
             parent=self,
         )
-        self.window = MainWindow(
-            Context(
-                settings,
-                self.session,
-                self.controller,
-                self.telemetry,
-                self.download,
-                self.jobs,
-                self.monitor,
-                self.recordings,
-                self.checkup,
-                self.benchmarks,
-                self.history,
-                self.replay,
-                self.tray,
-                self.senses,
-            )
-        )
+        self.window = MainWindow(self._context())
         self.pace = SamplingPace(
             self.telemetry,
             self.controller,
@@ -120,6 +103,24 @@ class Desktop(QObject):
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
         self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _context(self) -> Context:
+        return Context(
+            self._settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.monitor,
+            self.recordings,
+            self.checkup,
+            self.benchmarks,
+            self.history,
+            self.replay,
+            self.tray,
+            self.senses,
+        )
 
     def _engine_maker(self) -> Callable[[], Engine]:
         return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
