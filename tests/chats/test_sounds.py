@@ -52,7 +52,7 @@ def test_a_data_length_past_the_end_means_until_the_end() -> None:
     [
         (wav(b""), "no sound"),
         (wav(b"")[:30], "header"),
-        (wav(b"\0\0")[:20] + b"\0\0" + wav(b"\0\0")[22:], "header"),
+        (wav(b"\0\0")[:22] + b"\0\0" + wav(b"\0\0")[24:], "header"),
         (b"fLaC\x00\x00\x00\x22short", "header"),
     ],
 )

@@ -32,9 +32,10 @@ def pair(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def real(app: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
-    """A window with the real engine in this process, which looks for projectors."""
-    result = Bench(Script(), tmp_path, make_engine(False), look_for_projectors=True)
+def real(app: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    """A window with the real engine in its process, which looks for projectors."""
+    monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
+    result = Bench(Script(), tmp_path, make_engine(isolated=True), look_for_projectors=True)
     result.controller.options = replace(
         result.controller.options, sampler=Sampler.greedy(), max_tokens=64, system_prompt=""
     )

@@ -27,7 +27,7 @@ class PictureCard(QWidget):
         self._services = services
         self._part: Attachment | None = None
         self._preview: Preview | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     @property
