@@ -77,6 +77,16 @@ def test_an_image_is_answered_with_its_time_and_the_next_turn_reuses_it(
     assert second.profile.prompt_tokens < first.profile.prompt_tokens
 
 
+def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    real.chat.composer.set_text("Hello")
+    qtbot.waitUntil(lambda: bool(real.chat.meter.text), timeout=20_000)
+    assert "Hello" in real.chat.meter.text
+    measured = real.chat.meter.n_prompt
+    assert ask(real, qtbot, "Hello").profile.prompt_tokens == measured
+
+
 def test_an_image_whose_file_is_gone_is_an_error_that_names_it(real: Bench, pair: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(real.session.loaded, timeout=20_000):
         real.session.open(pair)
