@@ -76,6 +76,7 @@ def test_a_dropped_image_is_shown_sent_and_stays_in_the_chat(
     assert bench.script.requests[0].messages[-1].content == "What colour is it?"
     assert bench.rows == ["media", "user", "prose", "footer"]
     assert bench.tray.items == []
+    assert "*📎 quarters.png" in bench.chat._services.conversation_text()
     (card,) = bench.row_widget("media").pictures
     qtbot.waitUntil(lambda: card.preview is not None and not card.preview.image.isNull())
     say(bench, qtbot, "And now?")

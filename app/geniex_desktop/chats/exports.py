@@ -59,7 +59,7 @@ def to_markdown(chat: StoredChat, you: str = "You") -> str:
     for message in chat.conversation.path():
         lines += [f"## {_speaker(message, you)}", ""]
         for part in message.parts:
-            lines.append(f"*{_attached(part.name, part.detail)}*")
+            lines.append(f"*{attached(part)}*")
             if part.kind == TEXT:
                 lines += ["", quote(part.name, part.text), ""]
         lines += [message.text.rstrip(), ""]
@@ -126,7 +126,7 @@ def _html_message(message: Message, you: str, content_of: ContentOf) -> str:
         body.append(f"<pre><code>{html.escape(fence.group(1).rstrip())}</code></pre>")
         end = fence.end()
     body.append(html.escape(message.text[end:].rstrip()))
-    notes = [_attached(part.name, part.detail) for part in message.parts] + [_facts(message)]
+    notes = [attached(part) for part in message.parts] + [_facts(message)]
     lines = "".join(f'<p class="note">{html.escape(note)}</p>' for note in notes if note)
     heading = f'<p class="note"><strong>{html.escape(_speaker(message, you))}</strong></p>'
     kind = "user" if message.role is Role.USER else "answer"
@@ -137,8 +137,9 @@ def _speaker(message: Message, you: str) -> str:
     return you if message.role is Role.USER else message.model or "Assistant"
 
 
-def _attached(name: str, detail: str) -> str:
-    return f"📎 {name} {detail}".rstrip()
+def attached(part: Attachment) -> str:
+    """What is attached, as a line of text."""
+    return f"📎 {part.name} {part.detail}".rstrip()
 
 
 def _facts(message: Message) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...chats.attachments import Attachment
 from ...chats.conversation import Message, Role
+from ...chats.exports import attached
 from ..jobs import Jobs
 from ..widgets.error_card import Action
 from .controller import ChatController
@@ -80,7 +81,8 @@ class RowServices(QObject):
         for message in self.controller.conversation.path():
             mine = message.role is Role.USER
             text = message.text.strip() if mine else self.answer(message)
-            parts.append(f"**{you if mine else model}:**\n\n{text}\n")
+            said = "\n".join([*(f"*{attached(part)}*" for part in message.parts), text])
+            parts.append(f"**{you if mine else model}:**\n\n{said}\n")
         return "\n".join(parts)
 
     def is_raw(self, message: Message) -> bool:
