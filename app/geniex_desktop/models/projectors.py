@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..engine.gguf import GgufReport, inspect_gguf
@@ -80,3 +81,15 @@ def _without_precision(path: Path) -> str:
 def _preference(path: Path) -> tuple[int, str]:
     precision = name_and_precision(path)[1]
     return (_PRECISIONS.index(precision) if precision in _PRECISIONS else len(_PRECISIONS), path.name)
+
+
+def with_projector(models: Iterable[Path]) -> list[Path]:
+    """Those of the models that can see or hear, each once. Blocks: not for the GUI thread."""
+    return [model for model in dict.fromkeys(models) if _has_projector(model)]
+
+
+def _has_projector(model: Path) -> bool:
+    try:
+        return find_projector(model) is not None
+    except AppError:  # several fit, or the model has gone or is damaged
+        return False

@@ -12,7 +12,16 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from ..engine.devices import Kind, kind_of
 from ..engine.failures import cancelled
 from ..engine.protocol import Engine
-from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
+from ..engine.types import (
+    CANCELLED,
+    Capabilities,
+    ContextUse,
+    DeviceInfo,
+    LoadedModel,
+    LoadSpec,
+    PhaseEvent,
+    RuntimeInfo,
+)
 from ..errors import AppError
 from .pump import EngineLink, Pump
 
@@ -71,6 +80,8 @@ class ModelSession(QObject):
         self._opened = 0
         self._insisted: dict[str, Any] = {}
         """What was chosen for the open model by hand: it comes before the model's own options."""
+        self.projector_problem: AppError | None = None
+        """Why the model was opened without a projector although some lie with it."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
@@ -90,6 +101,11 @@ class ModelSession(QObject):
     def preparing(self) -> bool:
         """The model is being looked at before its load."""
         return self._stop_preparing is not None
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the open model takes beside text."""
+        return self.model.capabilities if self.model is not None else Capabilities()
 
     @property
     def device(self) -> str:
@@ -118,7 +134,7 @@ class ModelSession(QObject):
         if self.wanted is not None and path != self.wanted.model_path:
             self._insisted.clear()
         self.wanted = replace(self.base, model_path=path)
-        self.error = None
+        self.error = self.projector_problem = None
         self.phase = None
         self._opened += 1
         ticket = self._opened

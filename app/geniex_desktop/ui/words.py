@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
-from ..engine.types import Phase, PhaseEvent, ProfileData
+from ..engine.types import Capabilities, Phase, PhaseEvent, ProfileData
 
 ABSENT = "–"
 
@@ -63,6 +63,24 @@ def messages(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Words", "1 message")
     return QCoreApplication.translate("Words", "%1 messages").replace("%1", number(count))
+
+
+def characters(count: int) -> str:
+    return QCoreApplication.translate("Words", "%1 characters").replace("%1", number(count))
+
+
+def pixels(size: QSize) -> str:
+    """Width and height of an image."""
+    return f"{number(size.width())} × {number(size.height())}"
+
+
+def senses(taken: Capabilities) -> str:
+    """What a model takes beside text; "" for nothing."""
+    if taken.images and taken.audio:
+        return QCoreApplication.translate("Words", "sees images and hears recordings")
+    if taken.images:
+        return QCoreApplication.translate("Words", "sees images")
+    return QCoreApplication.translate("Words", "hears recordings") if taken.audio else ""
 
 
 def stop_reason(reason: str) -> str:
