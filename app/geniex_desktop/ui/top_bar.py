@@ -14,7 +14,7 @@ from .model_session import ModelSession
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
-_CHIP_WIDTH = 318
+_CHIP_WIDTH = 344
 _ROOMY = 560
 """Width from which the context has its name and bar beside its numbers, px."""
 
