@@ -16,6 +16,9 @@ from geniex_desktop.bench.runner import Runner
 from geniex_desktop.chats.attachments import kept_in
 from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
+from geniex_desktop.models.catalogue import Entry, load_catalogue
+from geniex_desktop.models.library import Library, open_library
+from geniex_desktop.models.sources import Hub
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.bench.benchmarks import Benchmarks
@@ -30,7 +33,9 @@ from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
+from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.replay import Replay
+from geniex_desktop.ui.resources import resource_path
 
 STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
 """Of geniex-bench."""
@@ -73,7 +78,6 @@ class Bench:
         folder: Path,
         make: Callable[[], Engine] | None = None,
         interval_s: float = 0.02,
-        look_for_projectors: bool = False,
     ) -> None:
         """`make` puts a real engine in the place of the scripted one."""
         self.script = script
@@ -81,7 +85,7 @@ class Bench:
         self.settings = Settings(folder / "settings.json")
         self.jobs = Jobs()
         self.engine = EngineThread(make or maker(script))
-        self.session = ModelSession(self.engine, jobs=self.jobs if look_for_projectors else None)
+        self.session = ModelSession(self.engine)
         self.controller = ChatController(self.session)
         self.telemetry = Telemetry(interval_s=interval_s)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, folder)
@@ -98,6 +102,9 @@ class Bench:
         self.installed: list[Path] = []
         self.tray = Tray(self.controller, self.jobs, kept_in(folder / "chats"))
         self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
+        self.hubs: dict[str, Hub] = {}
+        self.folder = folder
+        self.models = Models(self.controller, self.jobs, self._open_library)
         context = Context(
             self.settings,
             self.session,
@@ -113,8 +120,13 @@ class Bench:
             self.replay,
             self.tray,
             self.senses,
+            self.models,
         )
         self.window = MainWindow(context)
+
+    def _open_library(self) -> tuple[Library, tuple[Entry, ...]]:
+        library = open_library(self.folder / "store", self.folder, self.hubs)
+        return library, load_catalogue(resource_path("catalogue.json"))
 
     @property
     def chat(self):
@@ -143,6 +155,7 @@ class Bench:
         self.telemetry.stop()
         self.checkup.stop()
         self.benchmarks.stop()
+        assert self.models.close(10.0)
         assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ..engine.devices import Kind, kind_of
+from ..engine.failures import cancelled
 from ..engine.protocol import Engine
 from ..engine.types import (
     CANCELLED,
@@ -23,9 +23,13 @@ from ..engine.types import (
     RuntimeInfo,
 )
 from ..errors import AppError
-from ..models.projectors import find_projector
-from .jobs import Jobs
 from .pump import EngineLink, Pump
+
+Prepare = Callable[
+    [LoadSpec, Callable[[LoadSpec], None], Callable[[AppError], None]],
+    Callable[[], None],
+]
+"""Completes a load and calls one of the two back in the GUI thread; answers what stops it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +59,9 @@ class ModelSession(QObject):
     context_chosen = Signal(int)
     """Tokens."""
 
-    def __init__(self, engine: EngineLink, parent: QObject | None = None, jobs: Jobs | None = None) -> None:
-        """With `jobs`, the projector that lies with a model is looked for and loaded with it."""
+    def __init__(self, engine: EngineLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.engine = engine
-        self._jobs = jobs
-        self._searches = count(1)
-        self._search: int | None = None
-        """The running search for a projector."""
         self.pump = Pump(engine, self)
         self.base = LoadSpec(Path())
         """Options of the next load: context length, threads, device."""
@@ -75,8 +74,12 @@ class ModelSession(QObject):
         self.context: ContextUse | None = None
         self.phase: PhaseEvent | None = None
         self.error: AppError | None = None
-        self.projector_problem: AppError | None = None
-        """Why the model was opened without a projector although some lie with it."""
+        self.prepare: Prepare | None = None
+        """What is done about a load before the engine gets it; None for nothing."""
+        self._stop_preparing: Callable[[], None] | None = None
+        self._opened = 0
+        self._insisted: dict[str, Any] = {}
+        """What was chosen for the open model by hand: it comes before the model's own options."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
@@ -90,7 +93,12 @@ class ModelSession(QObject):
 
     @property
     def loading(self) -> bool:
-        return self._load_id is not None or self._search is not None
+        return self._load_id is not None or self._stop_preparing is not None
+
+    @property
+    def preparing(self) -> bool:
+        """The model is being looked at before its load."""
+        return self._stop_preparing is not None
 
     @property
     def capabilities(self) -> Capabilities:
@@ -109,9 +117,8 @@ class ModelSession(QObject):
     def change_engine(self, make_engine: Callable[[], Engine], foreign_runtime: str) -> None:
         """Goes on with another engine: what runs is stopped, and the open model is loaded anew there."""
         self.engine.cancel()
-        if self._load_id is not None:
+        if self.loading:
             self._end_load()
-        self._search = None
         self._reopen = self.wanted.model_path if self.wanted is not None else None
         self.foreign_runtime = foreign_runtime
         self.runtime = self.model = self.context = self.error = None
@@ -120,40 +127,40 @@ class ModelSession(QObject):
 
     def open(self, path: Path) -> None:
         """Loads a model in place of the present one."""
-        if self._load_id is not None:
+        if self.loading:
             self.cancel_load()
-        self._search = None
+        if self.wanted is not None and path != self.wanted.model_path:
+            self._insisted.clear()
         self.wanted = replace(self.base, model_path=path)
-        self.error = self.projector_problem = None
+        self.error = None
         self.phase = None
-        if self._jobs is None:
-            self._load()
+        self._opened += 1
+        ticket = self._opened
+        if self.prepare is None:
+            self._load(self.wanted)
         else:
-            self._search = next(self._searches)
-            self._jobs.submit(
-                partial(find_projector, path),
-                partial(self._projector_found, self._search),
-                partial(self._no_projector, self._search),
+            self._stop_preparing = self.prepare(
+                self.wanted,
+                lambda spec: self._prepared(ticket, spec),
+                lambda error: self._not_prepared(ticket, error),
             )
         self.changed.emit()
 
-    def _load(self, mmproj: Path | None = None) -> None:
-        if self.wanted is not None:
-            self.wanted = replace(self.wanted, mmproj_path=mmproj)
-            self._load_id = self.engine.load(self.wanted)
-            self.pump.start()
+    def _load(self, spec: LoadSpec) -> None:
+        self.wanted = spec
+        self._load_id = self.engine.load(spec)
+        self.pump.start()
 
-    def _projector_found(self, search: int, mmproj: Path | None) -> None:
-        if search == self._search:
-            self._search = None
-            self._load(mmproj)
+    def _prepared(self, ticket: int, spec: LoadSpec) -> None:
+        if ticket == self._opened and self.preparing:
+            self._stop_preparing = None
+            self._load(replace(spec, **self._insisted))
             self.changed.emit()
 
-    def _no_projector(self, search: int, error: AppError) -> None:
-        """Several fit, or the model itself cannot be read, of which its load will tell."""
-        if search == self._search:
-            self.projector_problem = error
-            self._projector_found(search, None)
+    def _not_prepared(self, ticket: int, error: AppError) -> None:
+        if ticket == self._opened and self.preparing:
+            self._stop_preparing = None
+            self._load_ended_badly(error)
 
     def reload(self) -> None:
         """Loads what was asked for last again, with the present options."""
@@ -164,16 +171,25 @@ class ModelSession(QObject):
         """Takes a device for this and further models; loads the open one anew."""
         if device == self.base.device and self.error is None:
             return
-        self.base = replace(self.base, device=device)
+        self._insist(device=device)
         self.device_chosen.emit(device)
         self.reload()
         self.changed.emit()
 
     def choose_context(self, n_ctx: int) -> None:
         """Takes a context length, in tokens, for this and further models; loads the open one anew."""
-        self.base = replace(self.base, n_ctx=n_ctx)
+        self._insist(n_ctx=n_ctx)
         self.context_chosen.emit(n_ctx)
         self.reload()
+
+    def choose_load(self, n_ctx: int, n_threads: int) -> None:
+        """Takes a context length and threads (0 = automatic), and loads the open model anew with them."""
+        self._insist(n_ctx=n_ctx, n_threads=n_threads)
+        self.reload()
+
+    def _insist(self, **values: Any) -> None:
+        self.base = replace(self.base, **values)
+        self._insisted |= values
 
     def larger_context(self) -> int | None:
         """Twice the present context, as far as the model was trained; None where there is no more."""
@@ -188,11 +204,10 @@ class ModelSession(QObject):
         """Stops a running load."""
         if self._load_id is not None:
             self.engine.cancel(self._load_id)
-        elif self._search is not None:
-            self._search = None
-            self.wanted = self.model.spec if self.model is not None else None
-            self.load_failed.emit(AppError("Stopped.", code=CANCELLED))
-            self.changed.emit()
+        elif self._stop_preparing is not None:
+            self._stop_preparing()
+            self._stop_preparing = None
+            self._load_ended_badly(cancelled())
 
     def unload(self) -> None:
         """Frees the model and its memory."""
@@ -219,10 +234,9 @@ class ModelSession(QObject):
             DeviceOffer("cpu", translate("Devices", "CPU"), "", True),
         ]
 
-    def accelerators(self) -> list[str]:
-        """Names of the NPUs and GPUs that the runtime lists."""
-        wanted = (Kind.NPU, Kind.GPU)
-        return [device.name or device.id for device in self._devices() if kind_of(device.id) in wanted]
+    def accelerators(self) -> list[DeviceInfo]:
+        """The NPUs and GPUs that the runtime lists."""
+        return [device for device in self._devices() if kind_of(device.id) in (Kind.NPU, Kind.GPU)]
 
     def _devices(self) -> list[DeviceInfo]:
         plugins = self.runtime.plugins if self.runtime is not None else ()
@@ -260,19 +274,23 @@ class ModelSession(QObject):
     def _failed(self, request_id: int, error: AppError) -> None:
         if request_id == self._load_id:
             self._end_load()
-            self.model = self.context = None
-            if error.code == CANCELLED:
-                self.wanted = None
-            else:
-                self.error = error
-            self.load_failed.emit(error)
-            self.changed.emit()
+            self._load_ended_badly(error)
         elif request_id == self._runtime_id:
             self.error = error
             self.runtime_failed.emit(error)
             self.changed.emit()
 
+    def _load_ended_badly(self, error: AppError) -> None:
+        self.model = self.context = None
+        if error.code == CANCELLED:
+            self.wanted = None
+        else:
+            self.error = error
+        self.load_failed.emit(error)
+        self.changed.emit()
+
     def _end_load(self) -> None:
         self._load_id = None
+        self._stop_preparing = None
         self.phase = None
         self.pump.stop()

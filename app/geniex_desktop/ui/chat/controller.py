@@ -61,6 +61,8 @@ class ChatController(QObject):
         self.make_conversation: Callable[[], Conversation] = Conversation
         """Makes the conversation of a new chat."""
         self.options = GenerationOptions()
+        self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
+        """Puts the open model's own wishes into the usual sampler."""
         self.chat_options = ChatOptions()
         """What this chat asks for in its own way."""
         self.verdicts: dict[int, Verdict] = {}
@@ -133,7 +135,8 @@ class ChatController(QObject):
         if draft.strip():
             messages = with_draft(messages, present(draft, self.draft_parts, self.path_of, self.withheld))
         messages = without_oldest(messages, self.left_out)
-        return GenerateRequest(messages, own.sampler or self.options.sampler, self.options.max_tokens)
+        sampler = own.sampler or self.adapt_sampler(self.options.sampler)
+        return GenerateRequest(messages, sampler, self.options.max_tokens)
 
     def leave_out(self, turns: int) -> None:
         """Sends the chat without so many of its oldest turns from now on."""
