@@ -90,8 +90,10 @@ def kept_image(content: bytes, most: QSize | None = None) -> QImage:
     It may have come with an imported chat, so it is believed no more than any file.
     """
     reader, _buffer = _reader(content)
+    if _format(reader) not in _FORMATS:  # asked first: to tell the size of an SVG, Qt parses it
+        return QImage()
     size = reader.size()
-    if _format(reader) not in _FORMATS or not 0 < size.width() * size.height() <= _MOST_PIXELS:
+    if not 0 < size.width() * size.height() <= _MOST_PIXELS:
         return QImage()
     fitting = size.scaled(most or size, Qt.AspectRatioMode.KeepAspectRatio)
     if fitting.width() < size.width():
