@@ -15,7 +15,7 @@ from geniex_desktop.chats.attachments import Attachments
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui.chat import intake
 from geniex_desktop.ui.chat.intake import take_file, take_pixels
-from geniex_desktop.ui.chat.pictures import LONGEST_SIDE, Picture, read_picture
+from geniex_desktop.ui.chat.pictures import LONGEST_SIDE, Picture, kept_image, read_picture
 
 
 def encoded(image: QImage, format_: str, quality: int = -1) -> bytes:
@@ -205,3 +205,11 @@ def test_files_become_what_their_content_says(app: QApplication, tmp_path: Path)
 def test_pixels_are_taken_as_they_are(app: QApplication, tmp_path: Path) -> None:
     part = take_pixels(marked(), "Pasted image", Attachments(tmp_path))
     assert (part.kind, part.name, part.detail) == ("image", "Pasted image", "60 × 30")
+
+
+def test_kept_images_are_believed_no_more_than_any_file(app: QApplication) -> None:
+    assert kept_image(encoded(marked(), "png"), QSize(30, 30)).size() == QSize(30, 15)
+    assert kept_image(encoded(marked(), "png")).size() == QSize(60, 30)
+    svg = b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><image href='file:///x.png'/></svg>"
+    for content in (b"", b"text", svg, png_of(20000, 20000)):
+        assert kept_image(content).isNull()

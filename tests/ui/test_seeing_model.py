@@ -15,9 +15,7 @@ from scripted import Script
 from window_bench import Bench
 
 from geniex_desktop.engine.carrier import make_engine
-from geniex_desktop.engine.types import LoadSpec, Sampler
-from geniex_desktop.ui.model_session import ModelSession
-from geniex_desktop.ui.models.opening import Completed
+from geniex_desktop.engine.types import Sampler
 
 DATA = Path(__file__).parents[1] / "data" / "vlm"
 
@@ -34,7 +32,7 @@ def pair(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def real(app: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    """A window with the real engine in its process, which looks for projectors."""
+    """A window with the real engine in its process, with the real models."""
     monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
     result = Bench(Script(), tmp_path, make_engine(isolated=True))
     result.controller.options = replace(
@@ -116,20 +114,6 @@ def test_a_choice_between_projectors_is_not_made_in_silence(real: Bench, pair: P
     pair.with_name("tiny-mmproj.gguf").unlink()
     with qtbot.waitSignal(real.session.loaded, timeout=20_000):
         real.session.open(pair)
-    assert "Several projectors" in real.session.projector_problem.text
-
-
-def test_stopping_while_the_projector_is_looked_for(
-    real: Bench, pair: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = []
-    monkeypatch.setattr(real.models.network, "submit", lambda *given: held.append(given))
-    real.session.open(pair)
-    assert real.session.loading
-    assert isinstance(real.session, ModelSession)
-    with qtbot.waitSignal(real.session.load_failed):
-        real.session.cancel_load()
-    assert not real.session.loading
-    _work, done, _failed = held[0]
-    done(Completed(LoadSpec(pair), None))
-    assert not real.session.loading
+    real.tray.add_files([DATA / "red.png"])
+    text = real.chat.senses_notice._text.text
+    qtbot.waitUntil(lambda: "Several projectors go with tiny-llm.gguf" in text())

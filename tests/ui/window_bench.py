@@ -99,12 +99,12 @@ class Bench:
         )
         self.history = History(self.controller, self.jobs, folder / "chats")
         self.replay = Replay(self.controller, self.recordings, self.jobs)
-        self.hubs: dict[str, Hub] = {}
-        self.folder = folder
-        self.models = Models(self.controller, self.jobs, self._open_library)
         self.installed: list[Path] = []
         self.tray = Tray(self.controller, self.jobs, kept_in(folder / "chats"))
         self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
+        self.hubs: dict[str, Hub] = {}
+        self.folder = folder
+        self.models = Models(self.controller, self.jobs, self._open_library)
         context = Context(
             self.settings,
             self.session,
@@ -118,9 +118,9 @@ class Bench:
             self.benchmarks,
             self.history,
             self.replay,
-            self.models,
             self.tray,
             self.senses,
+            self.models,
         )
         self.window = MainWindow(context)
 

@@ -83,13 +83,20 @@ def _preference(path: Path) -> tuple[int, str]:
     return (_PRECISIONS.index(precision) if precision in _PRECISIONS else len(_PRECISIONS), path.name)
 
 
-def with_projector(models: Iterable[Path]) -> list[Path]:
-    """Those of the models that can see or hear, each once. Blocks: not for the GUI thread."""
-    return [model for model in dict.fromkeys(models) if _has_projector(model)]
+def models_with_senses(models: Iterable[Path]) -> dict[Path, frozenset[str]]:
+    """Those of the models that have a projector, with what that takes ("vision", "audio").
+
+    Blocks: not for the GUI thread.
+    """
+    found = {model: _senses(model) for model in dict.fromkeys(models)}
+    return {model: senses for model, senses in found.items() if senses}
 
 
-def _has_projector(model: Path) -> bool:
+def _senses(model: Path) -> frozenset[str]:
     try:
-        return find_projector(model) is not None
+        projector = find_projector(model)
+        return (
+            frozenset(inspect_gguf(projector).facts["modalities"]) if projector is not None else frozenset()
+        )
     except AppError:  # several fit, or the model has gone or is damaged
-        return False
+        return frozenset()

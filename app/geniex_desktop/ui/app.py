@@ -127,9 +127,9 @@ class Desktop(QObject):
             self.benchmarks,
             self.history,
             self.replay,
-            self.models,
             self.tray,
             self.senses,
+            self.models,
         )
 
     def _make_pace(self) -> SamplingPace:

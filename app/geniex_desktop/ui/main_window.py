@@ -78,9 +78,9 @@ class Context:
     benchmarks: Benchmarks
     history: History
     replay: Replay
-    models: Models
     tray: Tray
     senses: Senses
+    models: Models
     machine: Machine | None = None
 
 

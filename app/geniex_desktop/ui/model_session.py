@@ -80,8 +80,6 @@ class ModelSession(QObject):
         self._opened = 0
         self._insisted: dict[str, Any] = {}
         """What was chosen for the open model by hand: it comes before the model's own options."""
-        self.projector_problem: AppError | None = None
-        """Why the model was opened without a projector although some lie with it."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
@@ -134,7 +132,7 @@ class ModelSession(QObject):
         if self.wanted is not None and path != self.wanted.model_path:
             self._insisted.clear()
         self.wanted = replace(self.base, model_path=path)
-        self.error = self.projector_problem = None
+        self.error = None
         self.phase = None
         self._opened += 1
         ticket = self._opened

@@ -15,7 +15,7 @@ from .models.models import Models
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
-_CHIP_WIDTH = 318
+_CHIP_WIDTH = 344
 _MOST_MODELS = 12
 _ROOMY = 560
 """Width from which the context has its name and bar beside its numbers, px."""

@@ -33,6 +33,15 @@ def seconds(value: float) -> str:
     return text.replace("%1", number(minutes)).replace("%2", number(rest))
 
 
+def brief(value: float) -> str:
+    """A duration that may be far below a second: milliseconds below a tenth of one."""
+    if value >= 0.1:
+        return seconds(value)
+    milliseconds = 1000 * value
+    text = number(milliseconds, 1 if milliseconds < 10 else 0)
+    return QCoreApplication.translate("Words", "%1 ms").replace("%1", text)
+
+
 def size(count: float) -> str:
     """Bytes in decimal units, as downloads and disks are labelled."""
     for unit in ("B", "kB", "MB", "GB"):
@@ -143,7 +152,7 @@ def profile_facts(profile: ProfileData, device: str) -> list[Fact]:
     if profile.media_time > 0:
         facts.append(
             Fact(
-                translate("Words", "image %1").replace("%1", seconds(profile.media_time)),
+                translate("Words", "image %1").replace("%1", brief(profile.media_time)),
                 translate("Words", "Time to read the images and sounds of the request."),
             )
         )

@@ -62,7 +62,8 @@ class AttachmentChip(QWidget):
         """Something that can be sent, or was."""
         self._part, self._bad = part, False
         self._preview = self._previews.get(part) if part.kind in (IMAGE, AUDIO) else None
-        size = words.size(part.size) if part.kind == IMAGE else ""
+        # Of a reduced image both sizes in pixels matter more, and fill the line.
+        size = words.size(part.size) if part.kind == IMAGE and "→" not in part.detail else ""
         self._show(part.name, " · ".join(filter(None, (part.detail, size))))
 
     def show_waiting(self, name: str) -> None:

@@ -38,11 +38,8 @@ class PictureCard(QWidget):
     def show_part(self, part: Attachment, previews: Previews) -> None:
         self._part = part
         self._preview = previews.get(part)
-        gone = self._preview is not None and self._preview.image.isNull()
-        name, detail = (
-            one_line(part.name, 120),
-            self.tr("The file is gone") if gone else one_line(part.detail),
-        )
+        problem = self._preview.problem if self._preview is not None else ""
+        name, detail = one_line(part.name, 120), problem or one_line(part.detail)
         self.setAccessibleName(self.tr("Image: %1").replace("%1", f"{name}, {detail}"))
         self.setToolTip(f"{name}\n{detail}".replace("<", "\u2039"))
         self.update()
@@ -91,7 +88,7 @@ class PictureCard(QWidget):
                 painter.setFont(theme.font(theme.SMALL_PT))
                 flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
                 name = one_line(self._part.name, 40) if self._part is not None else ""
-                text = f"{name}\n{self.tr('The file is gone')}"
+                text = f"{name}\n{self._preview.problem}"
                 painter.drawText(self.rect().adjusted(8, 8, -8, -8), flags, text)
         else:
             draw_picture(painter, area, self._preview, 10)

@@ -93,7 +93,7 @@ class PictureViewer(QWidget):
         painter.setFont(theme.font(theme.SMALL_PT + 0.5))
         middle = Qt.AlignmentFlag.AlignCenter
         if self._gone:
-            painter.drawText(room, middle, self.tr("The file is gone"))
+            painter.drawText(room, middle, self.tr("The image cannot be shown"))
         if self._image.isNull():
             return
         size = self._image.size()

@@ -84,13 +84,18 @@ def as_picture(image: QImage) -> Picture:
     return _picture(image, image.size(), 1)
 
 
-def thumbnail(content: bytes, width: int, height: int) -> QImage:
-    """A kept image as small as it is shown; a null image where it cannot be read."""
+def kept_image(content: bytes, most: QSize | None = None) -> QImage:
+    """A kept image for the screen, reduced so that it fits into `most`; null where it cannot be read.
+
+    It may have come with an imported chat, so it is believed no more than any file.
+    """
     reader, _buffer = _reader(content)
-    size = reader.size()
-    if not size.isValid() or size.width() * size.height() > _MOST_PIXELS:
+    if _format(reader) not in _FORMATS:  # asked first: to tell the size of an SVG, Qt parses it
         return QImage()
-    fitting = size.scaled(width, height, Qt.AspectRatioMode.KeepAspectRatio)
+    size = reader.size()
+    if not 0 < size.width() * size.height() <= _MOST_PIXELS:
+        return QImage()
+    fitting = size.scaled(most or size, Qt.AspectRatioMode.KeepAspectRatio)
     if fitting.width() < size.width():
         reader.setScaledSize(fitting.expandedTo(QSize(1, 1)))
     return reader.read()

@@ -6,15 +6,15 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
 from ...chats.attachments import AUDIO, IMAGE, Attachment, Attachments
 from ..jobs import Jobs
-from .pictures import thumbnail
+from .pictures import kept_image
 
 _KEEP = 64
-WIDTH, HEIGHT = 640, 320
+_MOST = QSize(640, 320)
 """The most pixels of a preview: twice what is shown, for sharp screens."""
 
 
@@ -30,6 +30,13 @@ class Preview:
     bars: tuple[float, ...] = ()
     missing: bool = False
 
+    @property
+    def problem(self) -> str:
+        """Why there is no picture of an image, in words; "" where there is one."""
+        if self.missing:
+            return QCoreApplication.translate("Attachments", "The file is gone")
+        return QCoreApplication.translate("Attachments", "Cannot be shown") if self.image.isNull() else ""
+
 
 class Previews(QObject):
     """Answers from memory, or later with a signal. Outlives the widgets."""
@@ -37,7 +44,7 @@ class Previews(QObject):
     arrived = Signal(str)
     """The preview of a hash is there now."""
     loaded = Signal(str, QImage)
-    """The whole image of a hash; null where it is gone."""
+    """The whole image of a hash; null where it is gone or cannot be read."""
 
     def __init__(self, jobs: Jobs, attachments: Attachments, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +71,7 @@ class Previews(QObject):
     def load(self, part: Attachment) -> None:
         """Reads the whole image, as it was sent; `loaded` answers."""
         self._jobs.submit(
-            lambda: QImage.fromData(self._attachments.read(part.sha256) or b""),
+            lambda: kept_image(self._attachments.read(part.sha256) or b""),
             partial(self.loaded.emit, part.sha256),
         )
 
@@ -81,7 +88,7 @@ def _read(part: Attachment, attachments: Attachments) -> Preview:
     if content is None:
         return Preview(QImage(), missing=True)
     if part.kind == IMAGE:
-        return Preview(thumbnail(content, WIDTH, HEIGHT))
+        return Preview(kept_image(content, _MOST))
     if part.kind == AUDIO:
         # numpy takes long to import, and few attach a recording.
         from ...chats.sounds import read_sound

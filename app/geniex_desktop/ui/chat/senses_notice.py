@@ -76,9 +76,9 @@ class SensesNotice(QFrame):
         else:
             text = self.tr("%1 cannot hear recordings.")
         text = text.replace("%1", name)
-        problem = session.projector_problem
-        if problem is not None and problem.hint:
-            return f"{text} {one_line(problem.text)} {one_line(problem.cause)}"
+        doubt = self._senses.doubt
+        if doubt is not None:
+            return f"{text} {one_line(doubt.text)} {one_line(doubt.cause)}"
         if session.model is not None and session.model.projector_problem:
             return f"{text} {one_line(session.model.projector_problem)}"
         if self._senses.offers:

@@ -12,6 +12,9 @@ from .attachment_chip import AttachmentChip
 from .attachment_flow import place_cards
 from .tray import Tray, TrayItem
 
+_BELOW = 6
+"""White space between the cards and the text, px."""
+
 
 class TrayView(QWidget):
     """Hidden while the tray is empty."""
@@ -62,7 +65,7 @@ class TrayView(QWidget):
         self._place()
 
     def _place(self) -> None:
-        self.setFixedHeight(place_cards(self.chips, max(120, self.width())))
+        self.setFixedHeight(place_cards(self.chips, max(120, self.width())) + _BELOW)
 
 
 def _fill(chip: AttachmentChip, item: TrayItem) -> None:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 
@@ -55,17 +54,13 @@ class Opening(QObject):
         stop = threading.Event()
         runtime, library = self._session.runtime, self._library
 
-        def work() -> Completed:
+        def work() -> LoadSpec:
             ready = complete(spec, library)
             if runtime is not None and library is not None and not stop.is_set():
-                self._require_trial(ready.spec, runtime, library, stop)
+                self._require_trial(ready, runtime, library, stop)
             if stop.is_set():
                 raise AppError("Stopped.", code=CANCELLED)
             return ready
-
-        def completed(ready: Completed) -> None:
-            self._session.projector_problem = ready.projector_problem
-            done(ready.spec)
 
         def cancel() -> None:
             stop.set()
@@ -73,7 +68,7 @@ class Opening(QObject):
                 if self._trial is not None:
                     self._trial.abort()
 
-        self._jobs.submit(work, completed, failed)
+        self._jobs.submit(work, done, failed)
         return cancel
 
     def _require_trial(
@@ -102,22 +97,13 @@ class Opening(QObject):
             engine.close()
 
 
-class Completed(NamedTuple):
-    spec: LoadSpec
-    projector_problem: AppError | None
-    """Why no projector was chosen although some lie with the model."""
-
-
-def complete(spec: LoadSpec, library: Library | None) -> Completed:
+def complete(spec: LoadSpec, library: Library | None) -> LoadSpec:
     """A load with the model's own options and its projector. Looks at the disk."""
     if library is not None:
         spec = library.habits.options(spec.model_path).applied(spec)
     if spec.mmproj_path is not None or not spec.model_path.is_file():
-        return Completed(spec, None)
-    try:
-        return Completed(replace(spec, mmproj_path=_projector(spec.model_path, library)), None)
-    except AppError as error:  # a doubtful choice is none, for text works without
-        return Completed(spec, error)
+        return spec
+    return replace(spec, mmproj_path=_projector(spec.model_path, library))
 
 
 def note_use(library: Library, model: Path) -> None:
@@ -129,9 +115,13 @@ def note_use(library: Library, model: Path) -> None:
 
 
 def _projector(model: Path, library: Library | None) -> Path | None:
-    """What the store says, else what lies beside it. Raises AppError where several fit."""
-    known = projector_in(library.store.list(), model) if library is not None else None
-    return known or find_projector(model)
+    """What the store says, else what lies beside it; a doubtful choice is none, for text works without."""
+    try:
+        known = projector_in(library.store.list(), model) if library is not None else None
+        return known or find_projector(model)
+    except AppError as error:
+        log.warning("%s %s", error.text, error.cause)
+        return None
 
 
 def _is_known(model: Path, library: Library) -> bool:
