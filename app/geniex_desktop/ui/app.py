@@ -162,8 +162,8 @@ class Desktop(QObject):
             self.jobs.submit(lambda: self._adopt_starter(library), lambda _none: self.models.shelf.refresh())
 
     @Slot(object)
-    def _models_moved(self, folder: Path) -> None:
-        self.window.save_setting(MODELS_FOLDER, str(folder))
+    def _models_moved(self, library: Library) -> None:
+        self.window.save_setting(MODELS_FOLDER, str(library.store.folder))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings

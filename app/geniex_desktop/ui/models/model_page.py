@@ -22,7 +22,7 @@ from ...models.habits import ModelOptions
 from ...models.store import State, StoredModel
 from .. import icons, theme, words
 from ..chat.display_text import visible
-from ..widgets.basics import button, label
+from ..widgets.basics import button, label, set_tone
 from ..widgets.meters import Bar
 from . import looks
 from .fact_words import fact_line, fact_pairs
@@ -144,7 +144,7 @@ class ModelPage(QWidget):
         self.title.setText(model.model_name or model.name)
         text, tone = looks.state_text(model)
         self.state.setText(f"{text}. {visible(model.problem)}" if model.problem else text)
-        _set_tone(self.state, tone)
+        set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
         self.open.setVisible(usable and model.plugin_id == "llama_cpp")
         self.repair.setVisible(not usable)
@@ -334,10 +334,3 @@ class Section(QWidget):
         name = "chevron-down" if self._open else "chevron-right"
         self.head.setIcon(icons.icon(name, theme.colours().muted))
         self.content.setVisible(self._open)
-
-
-def _set_tone(target: QWidget, tone: str) -> None:
-    if target.property("tone") != tone:
-        target.setProperty("tone", tone)
-        target.style().unpolish(target)
-        target.style().polish(target)

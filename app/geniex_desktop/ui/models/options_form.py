@@ -19,7 +19,7 @@ from .. import theme
 from ..model_session import ModelSession
 from ..widgets.basics import Choice, button, label
 
-_FIELD_WIDTH = 124
+_FIELD_WIDTH = 96
 
 
 class OptionsForm(QWidget):
@@ -31,7 +31,7 @@ class OptionsForm(QWidget):
         super().__init__(parent)
         self._session = session
         self.device = Choice()
-        self.device.setFixedWidth(_FIELD_WIDTH + 60)
+        self.device.setFixedWidth(2 * _FIELD_WIDTH)
         self.device.setAccessibleName(self.tr("Device"))
         self.context, self.threads = _whole(0, 1_048_576, 1024), _whole(0, 256, 1)
         self.layers = _whole(-1, 999, 1)
@@ -85,7 +85,7 @@ class OptionsForm(QWidget):
             text.setToolTip(meaning)
             field.setToolTip(meaning)
             field.setAccessibleName(name)
-            field.setSpecialValueText(self.tr("as everywhere"))
+            field.setSpecialValueText(self.tr("usual"))
             grid.addWidget(text, row, column)
             grid.addWidget(field, row, column + 1)
         return grid
