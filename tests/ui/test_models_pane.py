@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from scripted import Script, ScriptedEngine
 from scripted_hub import TINY, ScriptedHub
 from window_bench import Bench
 
@@ -422,6 +423,52 @@ def test_a_projector_comes_with_its_model(
     with qtbot.waitSignal(bench.session.loaded):
         pane.model.open.click()
     assert bench.script.loads[-1].mmproj_path.name == "mmproj-tiny-F16.gguf"
+
+
+def test_an_unknown_model_is_tried_once_before_it_is_used(
+    models: Models, bench: Bench, tmp_path: Path, qtbot: QtBot
+) -> None:
+    trial = Script(load_failure=AppError("The architecture is not known.", cause="It says 'xyz'."))
+    models.opening.make_engine = lambda: ScriptedEngine(trial)
+    file = tmp_path / "unknown.gguf"
+    file.write_bytes(TINY.read_bytes())
+    for _ in range(2):
+        with qtbot.waitSignal(bench.session.load_failed):
+            bench.session.open(file)
+        assert bench.session.error.cause == "It says 'xyz'."
+    assert len(trial.loads) == 1
+    assert bench.script.loads == []
+    trial.load_failure = None
+    file.write_bytes(TINY.read_bytes() + b"x")
+    with qtbot.waitSignal(bench.session.loaded):
+        bench.session.open(file)
+    assert len(trial.loads) == 2
+    assert [spec.model_path for spec in bench.script.loads] == [file]
+
+
+def test_a_verified_model_of_a_hub_needs_no_trial(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
+) -> None:
+    fetch(pane, models, qtbot)
+    trial = Script()
+    models.opening.make_engine = lambda: ScriptedEngine(trial)
+    with qtbot.waitSignal(bench.session.loaded):
+        models.open(models.files()[0])
+    assert trial.loads == []
+
+
+def test_what_is_looked_at_can_be_stopped(models: Models, bench: Bench, tmp_path: Path, qtbot: QtBot) -> None:
+    trial = Script(hold_load=True)
+    models.opening.make_engine = lambda: ScriptedEngine(trial)
+    file = tmp_path / "unknown.gguf"
+    file.write_bytes(TINY.read_bytes())
+    bench.session.open(file)
+    qtbot.waitUntil(lambda: bool(trial.loads))
+    assert "Looking at the model" in bench.window.top_bar.chip._text._whole
+    with qtbot.waitSignal(bench.session.load_failed):
+        bench.session.cancel_load()
+    assert not bench.session.loading
+    trial.gate.set()
 
 
 def test_what_a_reply_took_stands_beside_the_prediction(

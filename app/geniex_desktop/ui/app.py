@@ -88,6 +88,7 @@ class Desktop(QObject):
             self._open_library,
             make_engine(True, settings.get(RUNTIME)),
             lambda: self.engine.child_pid,
+            self.starter.path(),
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)

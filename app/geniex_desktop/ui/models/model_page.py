@@ -206,8 +206,10 @@ class ModelPage(QWidget):
             self.template.setPlainText(template)
 
     def _fill(self, details: Details) -> None:
-        self._details = details
-        self.options.show_options(details.options)
+        old, self._details = self._details, details
+        # What a person is typing there outlives a mere second look at the file.
+        if old is None or (old.path, old.options) != (details.path, details.options):
+            self.options.show_options(details.options)
         while (item := self._pairs.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

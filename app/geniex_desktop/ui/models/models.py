@@ -43,9 +43,13 @@ class Models(QObject):
         open_library: OpenLibrary,
         make_engine: MakeEngine | None = None,
         engine_pid: Callable[[], int | None] = lambda: None,
+        trusted: Path | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried."""
+        """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried.
+
+        `trusted` is a model file whose bytes are the app's own choice.
+        """
         super().__init__(parent)
         self.session = controller.session
         controller.adapt_sampler = self._adapt_sampler
@@ -58,7 +62,7 @@ class Models(QObject):
         self.shelf = Shelf(jobs, self)
         self.fetching = Fetching(jobs, self)
         self.finder = Finder(self.network, self._place, self)
-        self.opening = Opening(self.session, self.network, make_engine, self)
+        self.opening = Opening(self.session, self.network, make_engine, trusted, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
         self.shelf.changed.connect(self.changed)
         self.shelf.about_to_remove.connect(self._let_go)
