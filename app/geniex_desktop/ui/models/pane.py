@@ -283,6 +283,9 @@ class ModelsPane(QWidget):
     def _choose_hub(self, key: str) -> None:
         self._models.finder.query = "" if key == LOCAL else self.search.text().strip()
         self._models.finder.choose_hub(key)
+        stored = self._models.shelf.models
+        if key == LOCAL and not self._local and stored:
+            self._chosen(stored[0].name)
 
     @Slot()
     def _show_local(self) -> None:
