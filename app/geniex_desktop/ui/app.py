@@ -48,7 +48,7 @@ from .model_session import ModelSession
 from .models.models import Models
 from .replay import Replay
 from .resources import resource_path
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, SAMPLING, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -100,37 +100,42 @@ class Desktop(QObject):
             lambda: known_models(recents.read(settings.get(RECENT)), self.models.files(), self.starter),
             parent=self,
         )
-        self.window = MainWindow(
-            Context(
-                settings,
-                self.session,
-                self.controller,
-                self.telemetry,
-                self.download,
-                self.jobs,
-                self.monitor,
-                self.recordings,
-                self.checkup,
-                self.benchmarks,
-                self.history,
-                self.replay,
-                self.models,
-            )
-        )
-        self.pace = SamplingPace(
-            self.telemetry,
-            self.controller,
-            self.recordings,
-            lambda: self.window.isVisible() and not self.window.isMinimized(),
-            lambda: self.window.devices.ticking,
-            self,
-        )
+        self.window = MainWindow(self._context())
+        self.pace = self._make_pace()
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
         self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _context(self) -> Context:
+        return Context(
+            self._settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.monitor,
+            self.recordings,
+            self.checkup,
+            self.benchmarks,
+            self.history,
+            self.replay,
+            self.models,
+        )
+
+    def _make_pace(self) -> SamplingPace:
+        return SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+            chosen_hz=lambda: self._settings.get(SAMPLING),
+        )
 
     def _engine_maker(self) -> Callable[[], Engine]:
         return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
@@ -223,6 +228,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == SAMPLING.key:
+            self.pace.update()
         elif key == RUNTIME.key:
             self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:

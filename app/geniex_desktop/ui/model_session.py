@@ -219,10 +219,9 @@ class ModelSession(QObject):
             DeviceOffer("cpu", translate("Devices", "CPU"), "", True),
         ]
 
-    def accelerators(self) -> list[str]:
-        """Names of the NPUs and GPUs that the runtime lists."""
-        wanted = (Kind.NPU, Kind.GPU)
-        return [device.name or device.id for device in self._devices() if kind_of(device.id) in wanted]
+    def accelerators(self) -> list[DeviceInfo]:
+        """The NPUs and GPUs that the runtime lists."""
+        return [device for device in self._devices() if kind_of(device.id) in (Kind.NPU, Kind.GPU)]
 
     def _devices(self) -> list[DeviceInfo]:
         plugins = self.runtime.plugins if self.runtime is not None else ()
