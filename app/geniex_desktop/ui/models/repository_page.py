@@ -40,7 +40,7 @@ class RepositoryPage(QWidget):
         self.table = PrecisionTable()
         self.table.chosen.connect(self._choose)
         self.reason = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
-        self.get = button("", "primary")
+        self.get = button(self.tr("Get"), "primary")
         self.get.clicked.connect(self._get)
         self.note = label(tone="muted", points=theme.SMALL_PT + 0.5, wrap=True)
         self.explanation = label(wrap=True)
