@@ -98,7 +98,9 @@ class Bench:
         self.replay = Replay(self.controller, self.recordings, self.jobs)
         self.hubs: dict[str, Hub] = {}
         self.folder = folder
-        self.models = Models(self.controller, self.jobs, self._open_library)
+        self.models = Models(
+            self.controller, self.jobs, self._open_library, engine_pid=lambda: self.engine.child_pid
+        )
         context = Context(
             self.settings,
             self.session,
