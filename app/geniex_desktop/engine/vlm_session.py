@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .cvalues import Arena
-from .session import Session, generation_config, refuse_media, token_spans
+from .session import Session, generation_config, refuse_media, split_begun, token_spans
 from .types import Capabilities, ChatMessage, GenerateRequest, LoadSpec, MediaKind
 
 
@@ -32,20 +32,17 @@ class VlmSession(Session):
         refuse_media(request, self.capabilities())
         # A full context is never shifted here, so there is no need to know the prompt's length before.
         config = generation_config(request, request.max_tokens or n_ctx, arena)
-        messages = _messages(request.messages, arena)
-        code = self._chat(request, messages, config, output, arena)
+        code = self._chat(request, config, output, arena)
         if code is None:
-            code = self._generate_from_text(request, messages, config, output, arena)
+            code = self._generate_from_text(request, config, output, arena)
         return code, 0
 
-    def _chat(
-        self, request: GenerateRequest, messages: Any, config: Any, output: Any, arena: Arena
-    ) -> int | None:
+    def _chat(self, request: GenerateRequest, config: Any, output: Any, arena: Arena) -> int | None:
         """One call for all; None where the library or the plugin does not have it."""
         if not self._library.has("geniex_vlm_chat"):
             return None
         ask = arena.sized("geniex_VlmChatInput")
-        ask.messages = messages
+        ask.messages = _messages(request.messages, arena)
         ask.message_count = len(request.messages)
         ask.contents = token_spans(request.messages, arena)
         ask.enable_thinking = request.enable_thinking
@@ -55,13 +52,12 @@ class VlmSession(Session):
         code: int = self._library.call("geniex_vlm_chat", self._handle, ask, output)
         return None if code == self._library.code("COMMON_NOT_SUPPORTED") else code
 
-    def _generate_from_text(
-        self, request: GenerateRequest, messages: Any, config: Any, output: Any, arena: Arena
-    ) -> int:
+    def _generate_from_text(self, request: GenerateRequest, config: Any, output: Any, arena: Arena) -> int:
         """For libraries that take media beside a prompt, and may insist on a conversation that only grows."""
         self._library.checked("geniex_vlm_reset", self._handle)
         query = arena.new("geniex_VlmApplyChatTemplateInput*")
-        query.messages = messages
+        request, begun = split_begun(request)
+        query.messages = _messages(request.messages, arena)
         query.message_count = len(request.messages)
         query.enable_thinking = request.enable_thinking
         query.grounding = request.grounding
@@ -70,7 +66,9 @@ class VlmSession(Session):
         config.image_paths, config.image_count = _paths(request, MediaKind.IMAGE, arena)
         config.audio_paths, config.audio_count = _paths(request, MediaKind.AUDIO, arena)
         ask = arena.new("geniex_VlmGenerateInput*")
-        ask.prompt_utf8 = arena.text(self._library.take_text(rendered.formatted_text))
+        ask.prompt_utf8 = arena.text(
+            self._library.take_text(rendered.formatted_text) + (begun.content if begun else "")
+        )
         ask.config = config
         ask.on_token = self._run.on_token
         code: int = self._library.call("geniex_vlm_generate", self._handle, ask, output)

@@ -33,6 +33,8 @@ class ModelSession(QObject):
     """The open model. Intents return at once; `changed` tells that something is different."""
 
     changed = Signal()
+    opening = Signal(object)
+    """LoadSpec of a model that is about to take the open one's place."""
     loaded = Signal()
     load_failed = Signal(object)
     """AppError of a load that was not cancelled."""
@@ -96,7 +98,9 @@ class ModelSession(QObject):
         """Loads a model in place of the present one."""
         if self.loading:
             self.cancel_load()
-        self.wanted = replace(self.base, model_path=path)
+        spec = replace(self.base, model_path=path)
+        self.opening.emit(spec)
+        self.wanted = spec
         self.error = None
         self.phase = None
         self._load_id = self.engine.load(self.wanted)
