@@ -122,7 +122,9 @@ class HuggingFace:
     def _list(self, limit: int, **question: Any) -> list[SearchResult]:
         wanted: list[Any] = ["downloads", "likes", "lastModified", "gated", "tags"]
         found = self._ask(
-            lambda api: list(api.list_models(sort="downloads", limit=limit, expand=wanted, **question)), never
+            lambda api: list(api.list_models(sort="downloads", limit=limit, expand=wanted, **question)),
+            never,
+            tries_unheard=1,  # for lists, the library has tried again itself
         )
         return [self._result(info) for info in found]
 
@@ -154,7 +156,7 @@ class HuggingFace:
     def _address(self) -> str:
         return self.endpoint or os.environ.get("HF_ENDPOINT", "") or _PUBLIC
 
-    def _ask(self, question: Callable[[HfApi], T], cancelled: Cancelled) -> T:
+    def _ask(self, question: Callable[[HfApi], T], cancelled: Cancelled, *, tries_unheard: int = 0) -> T:
         """Asks the hub's library, patiently; its errors become ours."""
         from huggingface_hub import HfApi
 
@@ -166,7 +168,8 @@ class HuggingFace:
             answer = self._try(question, api)
             if not isinstance(answer, Transient):
                 return answer
-            if tries >= (self.patience.tries if answer.answered else self.patience.tries_unheard):
+            unheard = tries_unheard or self.patience.tries_unheard
+            if tries >= (self.patience.tries if answer.answered else unheard):
                 raise answer.failure() from answer
             self.patience.wait(answer, tries, cancelled)
 

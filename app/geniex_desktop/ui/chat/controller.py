@@ -61,6 +61,8 @@ class ChatController(QObject):
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
         self.options = GenerationOptions()
+        self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
+        """Puts the open model's own wishes into the usual sampler."""
         self.chat_options = ChatOptions()
         """What this chat asks for in its own way."""
         self.verdicts: dict[int, Verdict] = {}
@@ -124,7 +126,8 @@ class ChatController(QObject):
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
         messages = without_oldest(with_draft(messages, draft), self.left_out)
-        return GenerateRequest(messages, own.sampler or self.options.sampler, self.options.max_tokens)
+        sampler = own.sampler or self.adapt_sampler(self.options.sampler)
+        return GenerateRequest(messages, sampler, self.options.max_tokens)
 
     def leave_out(self, turns: int) -> None:
         """Sends the chat without so many of its oldest turns from now on."""

@@ -58,6 +58,15 @@ KEPT = Setting(
         "without being read anew.",
     ),
 )
+SAMPLING = Setting(
+    "devices.samples_per_second",
+    0,
+    QT_TRANSLATE_NOOP("Settings", "Samples a second"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "While the Devices pane is open or a reply runs; interfaces that are slow keep a pace of their own.",
+    ),
+)
 GEOMETRY = Setting("window.geometry", "", "")
 RECENT = Setting("window.recent_models", "[]", "")
 
@@ -66,6 +75,7 @@ LIMITS: dict[str, tuple[int, int, int]] = {
     THREADS.key: (0, 256, 1),
     TEMPERATURE.key: (1, 200, 5),
     KEPT.key: (0, 1_000_000, 500),
+    SAMPLING.key: (0, 10, 1),
 }
 """Smallest, largest and step of whole numbers; 0 is shown as "automatic", or as "off"."""
 OFF_AT_ZERO = (KEPT.key,)
@@ -113,6 +123,7 @@ PAGE = (
     Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE, KEPT)),
     Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
     Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER, RUNTIME)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Devices"), (SAMPLING,)),
 )
 
 
