@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         return page
 
     def _make_inspector(self) -> Inspector:
-        self.inspector = Inspector(self._context.controller, self.chat.meter)
+        self.inspector = Inspector(self._context.controller, self.chat.meter, self._context.history)
         self.inspector.options_wanted.connect(self._context.history.set_options)
         self.inspector.load_wanted.connect(self._load_again)
         self.inspector.closed.connect(self.toggle_inspector)
@@ -237,6 +237,11 @@ class MainWindow(QMainWindow):
         self._unfolded = False
         self._fold()
         self.focus_composer()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._context.history.look_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

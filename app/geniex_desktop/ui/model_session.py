@@ -50,6 +50,8 @@ class ModelSession(QObject):
     """The open model. Intents return at once; `changed` tells that something is different."""
 
     changed = Signal()
+    opening = Signal(object)
+    """LoadSpec of a model that is about to take the open one's place."""
     loaded = Signal()
     load_failed = Signal(object)
     """AppError of a load that was not cancelled."""
@@ -146,6 +148,7 @@ class ModelSession(QObject):
         self.changed.emit()
 
     def _load(self, spec: LoadSpec) -> None:
+        self.opening.emit(spec)
         self.wanted = spec
         self._load_id = self.engine.load(spec)
         self.pump.start()
