@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
@@ -63,6 +64,15 @@ def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
     jobs.submit(lambda: 1, seen.append)
     qtbot.wait(50)
     assert seen == []
+
+
+def test_work_that_is_done_already_is_told_later(jobs: Jobs, qtbot: QtBot) -> None:
+    done: Future[int] = Future()
+    done.set_result(1)
+    seen: list[int] = []
+    jobs.watch(done, seen.append)
+    assert seen == []
+    qtbot.waitUntil(lambda: seen == [1])
 
 
 def test_a_widget_that_is_gone_is_not_told(jobs: Jobs, qtbot: QtBot) -> None:

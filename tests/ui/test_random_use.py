@@ -48,6 +48,7 @@ def start(
     script: Script,
     tmp_path: Path,
     opened_links: list[str],
+    qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Start]:
     """Starts the whole app with a model open, away from any network."""
@@ -62,8 +63,7 @@ def start(
         running.append(desktop)
         desktop.benchmarks._make_runner = lambda: Runner(STAND_IN, tmp_path)
         desktop.start(model)
-        while desktop.session.model is None:
-            wait(5)
+        qtbot.waitUntil(lambda: desktop.session.model is not None, timeout=30_000)
         return desktop
 
     yield begin

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
 from ..errors import AppError
@@ -37,7 +37,8 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
         self._closed = False
-        self._finished.connect(self._deliver)
+        # Also work that is done before one can look is told later, never within `submit`.
+        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
         self,
