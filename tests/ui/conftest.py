@@ -82,7 +82,7 @@ def open_bench(bench: Bench, qtbot: QtBot) -> Bench:
 @pytest.fixture
 def heartbeat(app: QApplication) -> Iterator[Heartbeat]:
     """Fails when the event loop stood still for more than 0.1 s of its thread's CPU time."""
-    # A collection during the test must not walk through what thousands of tests before have left.
+    # A collection of garbage must not go through what hundreds of tests before this one have left.
     gc.collect()
     gc.freeze()
     result = Heartbeat()

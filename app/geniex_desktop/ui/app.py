@@ -161,7 +161,7 @@ class Desktop(QObject):
             self.controller,
             self.recordings,
             lambda: self.window.isVisible() and not self.window.isMinimized(),
-            lambda: self.window.devices.ticking,
+            lambda: self.window.ticking,
             self,
             chosen_hz=lambda: self._settings.get(SAMPLING),
         )
@@ -270,6 +270,7 @@ class Desktop(QObject):
         if key == THEME.key:
             self._restyle()
         elif key == LANGUAGE.key:
+            self.window.clear()
             self._language.apply(self._settings.get(LANGUAGE))
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
@@ -287,8 +288,9 @@ class Desktop(QObject):
             self._restyle()
 
     def _restyle(self) -> None:
-        before = theme.colours()
-        if theme.apply(self._app, self._settings.get(THEME)) is not before:
+        if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
+            self.window.clear()
+            theme.apply(self._app, self._settings.get(THEME))
             self.window.build()
 
     @Slot()
