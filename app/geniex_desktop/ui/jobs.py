@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from ..errors import AppError
 
@@ -81,11 +81,12 @@ def as_app_error(error: BaseException) -> AppError:
     if isinstance(error, AppError):
         return error
     if isinstance(error, OSError):
-        text = QCoreApplication.translate("Errors", "The computer refused to read or write a file.")
+        text = "The computer refused to read or write a file."
         return AppError(text, cause=error.strerror or str(error), detail=repr(error))
     log.error("unexpected failure in a background job", exc_info=error)
-    text = QCoreApplication.translate("Errors", "Something in the app went wrong.")
-    return AppError(text, cause=f"{type(error).__name__}: {error}", detail=repr(error))
+    return AppError(
+        "Something in the app went wrong.", cause=f"{type(error).__name__}: {error}", detail=repr(error)
+    )
 
 
 def _ignore(_result: object) -> None:

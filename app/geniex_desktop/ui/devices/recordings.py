@@ -19,6 +19,7 @@ from ...telemetry.recorder import SUFFIX, About, Recorder
 from ...telemetry.recording import Recording, align_ns, read_recording
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
+from ..sentences import localized_error
 from .monitor import Monitor
 from .source import LiveSource, PlayingSource, ReplaySource, Source
 
@@ -222,7 +223,8 @@ class Recordings(QObject):
         self.said.emit(text.replace("%1", recording.name), True)
 
     def _refused(self, error: AppError) -> None:
-        self.said.emit(f"{error.text} {error.cause}", True)
+        shown = localized_error(error)
+        self.said.emit(f"{shown.text} {shown.cause}", True)
 
     # ------------------------------------------------------------------ export
 

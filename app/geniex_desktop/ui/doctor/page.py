@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from ...doctor.findings import Report, State
 from ...doctor.report import as_text
 from .. import theme
+from ..sentences import localized_error
 from ..widgets.basics import button, icon_button, label
 from ..widgets.reading_column import reading_column
 from .check_row import CheckRow, shown
@@ -72,7 +73,8 @@ class DoctorPage(QScrollArea):
         if checkup.running:
             return self.tr("Looking at this machine; nothing is changed…")
         if checkup.error is not None:
-            return f"{checkup.error.text} {checkup.error.cause}".strip()
+            shown = localized_error(checkup.error)
+            return f"{shown.text} {shown.cause}".strip()
         if checkup.report is None:
             return self.tr("Looks at processor, memory, drivers and libraries. Nothing is changed.")
         return self._verdict(checkup.report)
