@@ -771,7 +771,7 @@
     </message>
     <message>
         <source>A power meter that ordinary users may read would fill this.</source>
-        <translation>有普通用户可读取的功耗计时，这里会有数据。</translation>
+        <translation>若有普通用户可读取的功耗计，这里就会有数据。</translation>
     </message>
     <message>
         <source>no meter on this system</source>
@@ -4054,6 +4054,38 @@
         <translation>无法读取推荐模型列表。</translation>
     </message>
     <message>
+        <source>No such file or directory</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>%1: No space left on device</source>
+        <translation>%1：磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>%1: Permission denied</source>
+        <translation>%1：没有权限</translation>
+    </message>
+    <message>
+        <source>%1: Read-only file system</source>
+        <translation>%1：文件系统只读</translation>
+    </message>
+    <message>
         <source>The app ended while this reply was being written.</source>
         <translation>这条回答尚未写完，应用就退出了。</translation>
     </message>
@@ -5123,7 +5155,7 @@
     </message>
     <message>
         <source>%1 to first token</source>
-        <translation>%1 出首词</translation>
+        <translation>首词元 %1</translation>
     </message>
     <message>
         <source>From the request until the first token of the answer.</source>

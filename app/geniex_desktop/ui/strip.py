@@ -11,6 +11,7 @@ from ..telemetry.qt import Telemetry
 from . import theme, words
 from .chat.controller import ChatController
 from .downloads import StarterDownload
+from .sentences import localized
 from .widgets.basics import icon_button, label
 from .widgets.meters import Bar, Sparkline
 
@@ -42,7 +43,7 @@ class PercentMeter(QWidget):
         self.setVisible(signal is not None)
         if signal is None:
             return
-        self.setToolTip(signal.meaning)
+        self.setToolTip(localized(signal.meaning))
         self._line.set_values(self._telemetry.series(signal.id, Sparkline.POINTS))
         value = self._telemetry.latest(signal.id)
         self._value.setText(words.ABSENT if value is None else words.percent(value, 100))
@@ -70,7 +71,7 @@ class MemoryMeter(QWidget):
         self.setVisible(signal is not None)
         if signal is None:
             return
-        self.setToolTip(signal.meaning)
+        self.setToolTip(localized(signal.meaning))
         value = self._telemetry.latest(self._id)
         self._bar.set_share(None if value is None else value / signal.maximum)
         used = words.ABSENT if value is None else words.memory(value)

@@ -3,6 +3,15 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    # what a system says of files
+    QT_TRANSLATE_NOOP("Sentences", "No such file or directory"),
+    QT_TRANSLATE_NOOP("Sentences", "Permission denied"),
+    QT_TRANSLATE_NOOP("Sentences", "No space left on device"),
+    QT_TRANSLATE_NOOP("Sentences", "Read-only file system"),
+    QT_TRANSLATE_NOOP("Sentences", "Input/output error"),
+    QT_TRANSLATE_NOOP("Sentences", "%1: No space left on device"),
+    QT_TRANSLATE_NOOP("Sentences", "%1: Permission denied"),
+    QT_TRANSLATE_NOOP("Sentences", "%1: Read-only file system"),
     # chats
     QT_TRANSLATE_NOOP("Sentences", "The app ended while this reply was being written."),
     QT_TRANSLATE_NOOP("Sentences", "What had been written is kept. Ask again, or go on with the chat."),
