@@ -113,3 +113,13 @@ def test_functions_stay_short_and_modules_say_what_they_are_for(path: Path) -> N
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             assert length <= 60, f"{node.name} has {length} lines"
+
+
+def test_modules_of_tests_have_names_of_their_own() -> None:
+    """Folders that are no packages share one space of names, and pytest refuses the second of a name."""
+    loose = [
+        path.stem
+        for path in (ROOT / "tests").rglob("*.py")
+        if path.name != "conftest.py" and not (path.parent / "__init__.py").exists()
+    ]
+    assert sorted(set(loose)) == sorted(loose)

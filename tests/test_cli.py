@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from geniex_desktop import __version__, cli
+from geniex_desktop import __version__, cli, paths
 from geniex_desktop import log as logs
 from geniex_desktop.commands import ask as ask_module
 from geniex_desktop.commands import window
@@ -30,7 +30,7 @@ from geniex_desktop.engine.types import (
 )
 from geniex_desktop.errors import AppError, Blame
 from geniex_desktop.models.starter import StarterModel
-from geniex_desktop.settings import SYSTEM_PROMPT
+from geniex_desktop.settings import RUNTIME, SYSTEM_PROMPT, Settings
 
 
 class ScriptedEngine:
@@ -87,7 +87,7 @@ class ScriptedEngine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> ScriptedEngine:
     """The engine that every `ask` in this process gets; any existing file passes for a model."""
     scripted = ScriptedEngine()
-    monkeypatch.setattr(ask_module, "make_engine", lambda isolated: lambda: scripted)
+    monkeypatch.setattr(ask_module, "make_engine", lambda isolated, runtime: lambda: scripted)
     monkeypatch.setattr(ask_module, "require_loadable", lambda path: None)
     # The test runner has its own.
     monkeypatch.setattr(logs, "watch_crashes", lambda role: "")
@@ -317,21 +317,28 @@ def test_without_a_model_the_starter_is_taken_and_told_what_the_settings_say(
     assert [(message.role, message.content) for message in engine.request.messages] == told
 
 
+@pytest.mark.parametrize("runtime", ["", "/opt/geniex"])
 @pytest.mark.parametrize(
     ("arguments", "isolated"), [([], True), (["--isolated"], True), (["--in-process"], False)]
 )
 def test_the_carrier_is_the_settings_or_as_asked(
-    ask: Ask, engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch, arguments: list[str], isolated: bool
+    ask: Ask,
+    engine: ScriptedEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    isolated: bool,
+    runtime: str,
 ) -> None:
-    chosen: list[bool] = []
+    chosen: list[tuple[bool, str]] = []
+    Settings(paths.settings_file()).set(RUNTIME, runtime)
 
-    def make_engine(isolated: bool) -> Callable[[], ScriptedEngine]:
-        chosen.append(isolated)
+    def make_engine(isolated: bool, runtime: str) -> Callable[[], ScriptedEngine]:
+        chosen.append((isolated, runtime))
         return lambda: engine
 
     monkeypatch.setattr(ask_module, "make_engine", make_engine)
     assert ask("Hi", *arguments) == 0
-    assert chosen == [isolated]
+    assert chosen == [(isolated, runtime)]
 
 
 def test_the_window_gets_the_options(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def dev() -> ModuleType:
 
 def test_the_build_requirements_are_those_of_the_project(dev: ModuleType) -> None:
     names = {requirement.split(">")[0] for requirement in dev.build_requirements()}
-    assert names == {"scikit-build-core", "cmake", "ninja", "pip"}
+    assert names == {"scikit-build-core", "cmake", "ninja", "pip", "patch-ng"}
 
 
 def test_development_adds_the_test_accelerators(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

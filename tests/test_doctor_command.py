@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from geniex_desktop import cli
+from geniex_desktop import cli, paths
 from geniex_desktop import log as logs
 from geniex_desktop.commands import doctor as command
 from geniex_desktop.engine.carrier import make_engine
@@ -15,6 +15,7 @@ from geniex_desktop.engine.isolated import IsolatedEngine
 from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.types import DeviceInfo, PluginInfo, RuntimeInfo
 from geniex_desktop.errors import AppError
+from geniex_desktop.settings import RUNTIME, Settings
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -47,16 +48,16 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
 
     def start(answer: RuntimeInfo | AppError, *options: str) -> int:
         engine = Reporter(answer)
-        carriers: list[bool] = []
+        carriers: list[tuple[bool, str]] = []
 
-        def made(isolated: bool) -> Callable[[], Engine]:
-            carriers.append(isolated)
+        def made(isolated: bool, runtime: str) -> Callable[[], Engine]:
+            carriers.append((isolated, runtime))
             return lambda: engine  # type: ignore[return-value]
 
         monkeypatch.setattr(command, "make_engine", made)
         monkeypatch.setattr(logs, "watch_crashes", lambda role: "")
         code = cli.main(["doctor", *options])
-        assert carriers == [True]
+        assert carriers == [(True, Settings(paths.settings_file()).get(RUNTIME))]
         assert engine.closed
         return code
 
@@ -101,6 +102,14 @@ def test_an_engine_that_does_not_start_is_a_finding(
 
 def test_what_is_loaded_may_crash_only_a_process_of_its_own() -> None:
     assert make_engine(isolated=True) is IsolatedEngine
+
+
+def test_the_runtime_of_the_settings_is_examined(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Settings(paths.settings_file()).set(RUNTIME, "/opt/geniex")
+    assert run(runtime(WHOLE), "--json") in (0, 1)
+    assert json.loads(capsys.readouterr().out)["checks"]
 
 
 def test_an_unknown_option_is_the_users_fault(capsys: pytest.CaptureFixture[str]) -> None:

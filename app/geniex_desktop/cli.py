@@ -76,8 +76,9 @@ def _dispatch(options: argparse.Namespace) -> int:
         return dump_telemetry(options.file, options.seconds)
     if options.command == "doctor":
         from .commands.doctor import doctor
+        from .settings import Settings
 
-        return doctor(options.json)
+        return doctor(options.json, Settings(paths.settings_file()))
     if options.command == "models":
         from .commands.models import models
         from .settings import Settings

@@ -510,6 +510,10 @@
         <translation>转到对话</translation>
     </message>
     <message>
+        <source>Go to the models</source>
+        <translation>转到模型</translation>
+    </message>
+    <message>
         <source>Go to the devices</source>
         <translation>转到设备</translation>
     </message>
@@ -1956,6 +1960,29 @@
     </message>
 </context>
 <context>
+    <name>DownloadRow</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Fetch earlier</source>
+        <translation>优先下载</translation>
+    </message>
+    <message>
+        <source>Cancel; what has arrived is kept</source>
+        <translation>取消；已下载的部分会保留</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
     <name>Downloads</name>
     <message>
         <source>Checking the file…</source>
@@ -1968,6 +1995,17 @@
     <message>
         <source>%1 left</source>
         <translation>还需 %1</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadsCard</name>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已完成</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
     </message>
 </context>
 <context>
@@ -2056,6 +2094,45 @@
     <message>
         <source>Choose another model</source>
         <translation>换一个模型</translation>
+    </message>
+</context>
+<context>
+    <name>FiguresTable</name>
+    <message>
+        <source>Not measured yet: chat with it, and the figures appear here.</source>
+        <translation>尚未测量：与它对话后，数据会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>At %1 tokens: weights %2, cache %3, scratch and engine %4</source>
+        <translation>%1 个词元时：权重 %2，缓存 %3，临时内存与引擎 %4</translation>
+    </message>
+    <message>
+        <source>, part for images %1</source>
+        <translation>，图像部分 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>%1 tok/s</source>
+        <translation>%1 词元/秒</translation>
     </message>
 </context>
 <context>
@@ -2169,6 +2246,13 @@
     <message>
         <source>You</source>
         <translation>我</translation>
+    </message>
+</context>
+<context>
+    <name>HubRow</name>
+    <message>
+        <source>This machine</source>
+        <translation>此机器</translation>
     </message>
 </context>
 <context>
@@ -2338,6 +2422,10 @@
 <context>
     <name>ModelChip</name>
     <message>
+        <source>Looking at the model</source>
+        <translation>正在查看模型</translation>
+    </message>
+    <message>
         <source>No model</source>
         <translation>没有模型</translation>
     </message>
@@ -2351,10 +2439,538 @@
     </message>
 </context>
 <context>
+    <name>ModelPage</name>
+    <message>
+        <source>The model&apos;s own chat template</source>
+        <translation>模型自带的对话模板</translation>
+    </message>
+    <message>
+        <source>Open in the chat</source>
+        <translation>在对话中打开</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>Reads every byte and compares it with what was promised</source>
+        <translation>读取每个字节，并与发布的校验值比对</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>预测与实测</translation>
+    </message>
+    <message>
+        <source>Options of this model</source>
+        <translation>此模型的选项</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>It is not known where it came from</source>
+        <translation>来源未知</translation>
+    </message>
+    <message>
+        <source>This file brings none.</source>
+        <translation>此文件不带对话模板。</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>All models</source>
+        <translation>所有模型</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>%1 tokens trained</source>
+        <translation>训练长度 %1 个词元</translation>
+    </message>
+    <message>
+        <source>chat template</source>
+        <translation>有对话模板</translation>
+    </message>
+    <message>
+        <source>no chat template</source>
+        <translation>无对话模板</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Name in the file</source>
+        <translation>文件中的名称</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可协议</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入维度</translation>
+    </message>
+    <message>
+        <source>Heads, of them for keys</source>
+        <translation>注意力头数，其中键值头</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>Tensor types</source>
+        <translation>张量类型</translation>
+    </message>
+    <message>
+        <source>%1, of them %2 at a time</source>
+        <translation>%1 个，每次激活 %2 个</translation>
+    </message>
+    <message>
+        <source>Models and archives (*.gguf *.zip);;All files (*)</source>
+        <translation>模型和压缩包 (*.gguf *.zip);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf);;All files (*)</source>
+        <translation>GGUF 模型 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>NPU</source>
+        <translation>NPU</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>too big for the NPU&apos;s sessions</source>
+        <translation>超出 NPU 会话的容量</translation>
+    </message>
+    <message>
+        <source>too big: %1 of %2 free</source>
+        <translation>太大：需 %1，可用 %2</translation>
+    </message>
+    <message>
+        <source>tight: %1 of %2 free</source>
+        <translation>较紧：需 %1，可用 %2</translation>
+    </message>
+    <message>
+        <source>%1 ≈ %2 tok/s (estimate)</source>
+        <translation>%1 ≈ %2 词元/秒（估计）</translation>
+    </message>
+    <message>
+        <source>Not even a short chat fits into the memory that is free now.</source>
+        <translation>目前的可用内存连一段短对话也放不下。</translation>
+    </message>
+    <message>
+        <source>Up to %1 tokens of context fit.</source>
+        <translation>最多可容纳 %1 个词元的上下文。</translation>
+    </message>
+    <message>
+        <source>The Hexagon NPU multiplies this format itself, and fastest of all.</source>
+        <translation>Hexagon NPU 可直接计算此格式，速度最快。</translation>
+    </message>
+    <message>
+        <source>The Hexagon NPU computes this format; Q4_0 would be faster, but is not on offer.</source>
+        <translation>Hexagon NPU 能计算此格式；Q4_0 会更快，但没有提供。</translation>
+    </message>
+    <message>
+        <source>The NPU expands every weight to 16 bits: a smaller file would be no faster and take as much memory, only answer worse.</source>
+        <translation>NPU 会把每个权重展开为 16 位：更小的文件不会更快，占用内存相同，回答质量却更差。</translation>
+    </message>
+    <message>
+        <source>The GPU has its best kernels for this format.</source>
+        <translation>GPU 对此格式的算子最优。</translation>
+    </message>
+    <message>
+        <source>ARM processors rearrange this format for their matrix instructions.</source>
+        <translation>ARM 处理器会为矩阵指令重排此格式。</translation>
+    </message>
+    <message>
+        <source>The usual balance of quality, speed and size.</source>
+        <translation>质量、速度与体积的常用平衡。</translation>
+    </message>
+    <message>
+        <source>A model this small loses too much at 4 bits, and is fast at 8.</source>
+        <translation>这么小的模型用 4 位损失太大，用 8 位也很快。</translation>
+    </message>
+    <message>
+        <source>The best of those that fit into this machine&apos;s memory.</source>
+        <translation>这台机器内存放得下的当中最好的。</translation>
+    </message>
+    <message>
+        <source>None fits into this machine&apos;s memory; this one comes closest.</source>
+        <translation>这台机器的内存都放不下；这个最接近。</translation>
+    </message>
+    <message>
+        <source>licence to be accepted</source>
+        <translation>须接受许可协议</translation>
+    </message>
+    <message>
+        <source>%1 downloads</source>
+        <translation>%1 次下载</translation>
+    </message>
+    <message>
+        <source>Too big: about %1 of %2</source>
+        <translation>太大：约需 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>Tight: about %1</source>
+        <translation>较紧：约需 %1</translation>
+    </message>
+    <message>
+        <source>Should run on the %1</source>
+        <translation>应可在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>%1 B parameters</source>
+        <translation>%1B 参数</translation>
+    </message>
+    <message>
+        <source>%1 M parameters</source>
+        <translation>%1M 参数</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Ready, not verified</source>
+        <translation>就绪，未校验</translation>
+    </message>
+    <message>
+        <source>Unfinished: %1 of %2</source>
+        <translation>未完成：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Broken</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>never opened</source>
+        <translation>从未打开</translation>
+    </message>
+    <message>
+        <source>used today</source>
+        <translation>今天用过</translation>
+    </message>
+    <message>
+        <source>used yesterday</source>
+        <translation>昨天用过</translation>
+    </message>
+    <message>
+        <source>used %1</source>
+        <translation>%1 用过</translation>
+    </message>
+    <message>
+        <source>text and images</source>
+        <translation>文本和图像</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>verified, ready</source>
+        <translation>已校验，就绪</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>asking the hub</source>
+        <translation>正在询问站点</translation>
+    </message>
+    <message>
+        <source>checking the file</source>
+        <translation>正在检查文件</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>还需 %1</translation>
+    </message>
+    <message>
+        <source>Find a model that runs here</source>
+        <translation>找一个能在这里运行的模型</translation>
+    </message>
+    <message>
+        <source>Search a hub, or choose one of the models at the left. You see its sizes, how much memory each takes, and which one suits this machine, before a byte of it is fetched.</source>
+        <translation>搜索模型站点，或在左侧选择一个模型。下载之前就能看到各种大小、各占多少内存，以及哪个适合这台机器。</translation>
+    </message>
+    <message>
+        <source>Checking every byte</source>
+        <translation>正在校验每个字节</translation>
+    </message>
+    <message>
+        <source>Damaged: %1</source>
+        <translation>已损坏：%1</translation>
+    </message>
+    <message>
+        <source>Every byte is as promised.</source>
+        <translation>每个字节都与发布的一致。</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>正在复制</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>Moving the models</source>
+        <translation>正在移动模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPane</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Models that are on this machine already, and where models are kept</source>
+        <translation>这台机器上已有的模型，以及模型的存放位置</translation>
+    </message>
+    <message>
+        <source>Filter the models of this machine</source>
+        <translation>筛选这台机器上的模型</translation>
+    </message>
+    <message>
+        <source>Search for a model, or name a repository</source>
+        <translation>搜索模型，或输入仓库名</translation>
+    </message>
+    <message>
+        <source>%1 on this machine · %2 · %3 free</source>
+        <translation>本机 %1 · %2 · 可用 %3</translation>
+    </message>
+    <message>
+        <source>Nothing here yet. Choose a hub above and get a first model.</source>
+        <translation>这里还没有模型。请在上方选择站点，下载第一个模型。</translation>
+    </message>
+    <message>
+        <source>Reading the store…</source>
+        <translation>正在读取模型库…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>The hub knows no model by these words.</source>
+        <translation>站点上没有与这些词匹配的模型。</translation>
+    </message>
+    <message>
+        <source>Good first models for this machine and language:</source>
+        <translation>适合这台机器和语言的入门模型：</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>此机器</translation>
+    </message>
+    <message>
+        <source>%1 will be deleted.</source>
+        <translation>将删除 %1。</translation>
+    </message>
+    <message>
+        <source>A model file, used where it lies…</source>
+        <translation>模型文件，在原位置使用…</translation>
+    </message>
+    <message>
+        <source>A folder with a model, used where it lies…</source>
+        <translation>含模型的文件夹，在原位置使用…</translation>
+    </message>
+    <message>
+        <source>Copy a model file or a .zip into the store…</source>
+        <translation>将模型文件或 .zip 复制到模型库…</translation>
+    </message>
+    <message>
+        <source>Copy a folder into the store…</source>
+        <translation>将文件夹复制到模型库…</translation>
+    </message>
+    <message>
+        <source>Move all models to another folder…</source>
+        <translation>将所有模型移到其他文件夹…</translation>
+    </message>
+</context>
+<context>
     <name>Number</name>
     <message>
         <source>automatic</source>
         <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>OptionsForm</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Jinja text in place of the model&apos;s own template</source>
+        <translation>用 Jinja 文本代替模型自带的模板</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Keep for this model</source>
+        <translation>为此模型保存</translation>
+    </message>
+    <message>
+        <source>As everywhere</source>
+        <translation>与全局相同</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Tokens that fit into one chat.</source>
+        <translation>一段对话能容纳的词元数。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Processor threads that work on a reply.</source>
+        <translation>用于回答的处理器线程。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>How many layers run on the GPU or NPU.</source>
+        <translation>在 GPU 或 NPU 上运行的层数。</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Low is predictable, high is inventive.</source>
+        <translation>低则稳定，高则有创意。</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Only the likeliest tokens up to this sum.</source>
+        <translation>只取累计概率达到此值的最可能词元。</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Only so many of the likeliest; 1 is greedy.</source>
+        <translation>只取最可能的若干个；1 为贪心。</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Only tokens at least this share of the likeliest.</source>
+        <translation>只取概率不低于最大概率此比例的词元。</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Above 1: what was said becomes less likely.</source>
+        <translation>大于 1 时，说过的内容更不易重复。</translation>
+    </message>
+    <message>
+        <source>as everywhere</source>
+        <translation>与全局相同</translation>
     </message>
 </context>
 <context>
@@ -2428,6 +3044,32 @@
     </message>
 </context>
 <context>
+    <name>PrecisionRow</name>
+    <message>
+        <source>recommended</source>
+        <translation>推荐</translation>
+    </message>
+</context>
+<context>
+    <name>PrecisionTable</name>
+    <message>
+        <source>Precision</source>
+        <translation>量化精度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>On this machine</source>
+        <translation>在这台机器上</translation>
+    </message>
+</context>
+<context>
     <name>ProgressCard</name>
     <message>
         <source>Stop</source>
@@ -2470,6 +3112,10 @@
     <message>
         <source>Bench</source>
         <translation>基准测试</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -2648,6 +3294,69 @@
     </message>
 </context>
 <context>
+    <name>RepositoryPage</name>
+    <message>
+        <source>Open its page</source>
+        <translation>打开页面</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>This repository holds the weights as safetensors, the form for training. The engines here load GGUF files.</source>
+        <translation>此仓库中的权重是用于训练的 safetensors 格式。这里的引擎加载 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>These repositories hold it as GGUF:</source>
+        <translation>以下仓库提供其 GGUF 版本：</translation>
+    </message>
+    <message>
+        <source>Search for its name with the word GGUF to find a converted one.</source>
+        <translation>请用模型名加 GGUF 搜索已转换的版本。</translation>
+    </message>
+    <message>
+        <source>Asking the hub…</source>
+        <translation>正在询问站点…</translation>
+    </message>
+    <message>
+        <source>Recommended: %1. %2</source>
+        <translation>推荐：%1。%2</translation>
+    </message>
+    <message>
+        <source>Reading the model&apos;s header, to tell how it fits…</source>
+        <translation>正在读取模型文件头，以判断能否放下…</translation>
+    </message>
+    <message>
+        <source>Get %1 · %2</source>
+        <translation>下载 %1 · %2</translation>
+    </message>
+    <message>
+        <source>On this machine</source>
+        <translation>在这台机器上</translation>
+    </message>
+    <message>
+        <source>In the queue</source>
+        <translation>在队列中</translation>
+    </message>
+    <message>
+        <source>from revision %1, checked by its hash</source>
+        <translation>来自版本 %1，以哈希值校验</translation>
+    </message>
+    <message>
+        <source>checked by its hash</source>
+        <translation>以哈希值校验</translation>
+    </message>
+    <message>
+        <source>%1, with its part for images</source>
+        <translation>%1，含图像部分</translation>
+    </message>
+    <message>
+        <source>There is not enough room: %1 are needed and 1 GiB must stay free; %2 are free.</source>
+        <translation>空间不足：需要 %1，并须保留 1 GiB；目前可用 %2。</translation>
+    </message>
+</context>
+<context>
     <name>ResultsCard</name>
     <message>
         <source>Results</source>
@@ -2805,6 +3514,18 @@
 </context>
 <context>
     <name>Sentences</name>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Stopped. The engine did not react and was ended; it starts anew with the next message.</source>
+        <translation>已停止。引擎没有反应，已被结束；下一条消息时会重新启动。</translation>
+    </message>
+    <message>
+        <source>This model cannot %1.</source>
+        <translation>此模型不支持：%1。</translation>
+    </message>
     <message>
         <source>Something went wrong inside GenieX Desktop.</source>
         <translation>GenieX Desktop 内部出错了。</translation>
@@ -3678,6 +4399,38 @@
         <translation>“%1”不应出现在模型包中。</translation>
     </message>
     <message>
+        <source>%1 did not answer within %2 seconds.</source>
+        <translation>%1 在 %2 秒内没有回答。</translation>
+    </message>
+    <message>
+        <source>It was tried with a short text, and the engine was ended then.</source>
+        <translation>用一段短文本试运行后，引擎被结束。</translation>
+    </message>
+    <message>
+        <source>Choose another model, or a smaller one.</source>
+        <translation>请选择其他模型，或更小的模型。</translation>
+    </message>
+    <message>
+        <source>%1 does not see with this vision part.</source>
+        <translation>%1 用这个视觉部分看不了图片。</translation>
+    </message>
+    <message>
+        <source>Choose the part that belongs to it.</source>
+        <translation>请选择与它配套的部分。</translation>
+    </message>
+    <message>
+        <source>the bytes of %1 are not the promised ones</source>
+        <translation>%1 的内容与发布的不一致</translation>
+    </message>
+    <message>
+        <source>files are missing or are not whole</source>
+        <translation>文件缺失或不完整</translation>
+    </message>
+    <message>
+        <source>there is no manifest beside the files</source>
+        <translation>文件旁没有清单</translation>
+    </message>
+    <message>
         <source>%1 is a folder.</source>
         <translation>%1 是文件夹。</translation>
     </message>
@@ -4054,6 +4807,10 @@
         <translation>无法读取推荐模型列表。</translation>
     </message>
     <message>
+        <source>As chats, %1.</source>
+        <translation>作为对话：%1。</translation>
+    </message>
+    <message>
         <source>No such file or directory</source>
         <translation>没有这个文件或文件夹</translation>
     </message>
@@ -4304,6 +5061,62 @@
     <message>
         <source>Try another text, model or device.</source>
         <translation>请换一段文本、模型或设备。</translation>
+    </message>
+    <message>
+        <source>npu-smi info says: %1</source>
+        <translation>npu-smi info 输出：%1</translation>
+    </message>
+    <message>
+        <source>npu-smi cannot be used: %1.</source>
+        <translation>无法使用 npu-smi：%1。</translation>
+    </message>
+    <message>
+        <source>npu-smi has not written a new line%1.</source>
+        <translation>npu-smi 没有输出新的一行%1。</translation>
+    </message>
+    <message>
+        <source>%1: there is no %2.</source>
+        <translation>%1：没有 %2。</translation>
+    </message>
+    <message>
+        <source>No NPU with the rknpu driver.</source>
+        <translation>没有使用 rknpu 驱动的 NPU。</translation>
+    </message>
+    <message>
+        <source>%1 makes no sense at the moment.</source>
+        <translation>%1 目前的内容无法理解。</translation>
+    </message>
+    <message>
+        <source>No NVIDIA driver (neither its library nor nvidia-smi).</source>
+        <translation>没有 NVIDIA 驱动（既没有它的库，也没有 nvidia-smi）。</translation>
+    </message>
+    <message>
+        <source>nvidia-smi shows no GPU: %1</source>
+        <translation>nvidia-smi 没有显示 GPU：%1</translation>
+    </message>
+    <message>
+        <source>nvidia-smi tells none: %1</source>
+        <translation>nvidia-smi 没有提供：%1</translation>
+    </message>
+    <message>
+        <source>libqcnpuperf has neither qcom_dsp_open nor qcom_dsp_init.</source>
+        <translation>libqcnpuperf 中既没有 qcom_dsp_open，也没有 qcom_dsp_init。</translation>
+    </message>
+    <message>
+        <source>The DSP does not open a session for metrics%1.</source>
+        <translation>DSP 没有建立测量会话%1。</translation>
+    </message>
+    <message>
+        <source>%1 must be readable and writable: add yourself to the group fastrpc and log in again.</source>
+        <translation>%1 必须可读写：请将自己加入 fastrpc 用户组，然后重新登录。</translation>
+    </message>
+    <message>
+        <source>Windows does not tell the processor&apos;s clock: %1.</source>
+        <translation>Windows 不提供处理器频率：%1。</translation>
+    </message>
+    <message>
+        <source>The GPU counters have no usable value: %1.</source>
+        <translation>GPU 计数器没有可用的数值：%1。</translation>
     </message>
     <message>
         <source>Time that all cores together were busy.</source>
@@ -4721,6 +5534,14 @@
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>Samples a second</source>
+        <translation>每秒采样次数</translation>
+    </message>
+    <message>
+        <source>While the Devices pane is open or a reply runs; interfaces that are slow keep a pace of their own.</source>
+        <translation>在设备页打开或正在回答时；较慢的接口保持各自的频率。</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -4771,6 +5592,10 @@
     <message>
         <source>Engine</source>
         <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
     </message>
     <message>
         <source>From the next start on.</source>
@@ -4893,6 +5718,33 @@
     </message>
 </context>
 <context>
+    <name>TokenField</name>
+    <message>
+        <source>Access token</source>
+        <translation>访问令牌</translation>
+    </message>
+    <message>
+        <source>Access token of the hub</source>
+        <translation>模型站点的访问令牌</translation>
+    </message>
+    <message>
+        <source>Keep and try again</source>
+        <translation>保存并重试</translation>
+    </message>
+    <message>
+        <source>Make one on the hub&apos;s page of settings; it is kept in the system&apos;s keyring.</source>
+        <translation>请在站点的设置页创建；它保存在系统密钥环中。</translation>
+    </message>
+    <message>
+        <source>The token is in the system&apos;s keyring.</source>
+        <translation>令牌已保存在系统密钥环中。</translation>
+    </message>
+    <message>
+        <source>This system has no safe keyring: the token is known until the app is closed.</source>
+        <translation>此系统没有安全的密钥环：令牌只保留到应用关闭。</translation>
+    </message>
+</context>
+<context>
     <name>ToolRow</name>
     <message>
         <source>Arguments of the call</source>
@@ -4964,6 +5816,14 @@
     <message>
         <source>Unload the model</source>
         <translation>卸载模型</translation>
+    </message>
+    <message>
+        <source>Models on this machine</source>
+        <translation>这台机器上的模型</translation>
+    </message>
+    <message>
+        <source>All models…</source>
+        <translation>所有模型…</translation>
     </message>
 </context>
 <context>

@@ -370,10 +370,20 @@ def test_logits_of_the_real_plugin_do_not_depend_on_how_many_are_asked_for(
         assert [full["logits"][token] for token in best["token_ids"]] == best["logits"]
 
 
-def test_a_vlm_on_a_plugin_without_them_is_refused_plainly(installed: Callable[..., Finished]) -> None:
-    done = installed("-m", TINY_MODEL, "--vlm", "-r", 1)
-    assert done.code == 1
-    assert re.search(r"^\[fail\] cell plugin=llama_cpp .*\(-100013\)", done.out)
+def test_the_real_plugin_looks_at_images_if_its_projector_works(
+    installed: Callable[..., Finished], tmp_path: Path
+) -> None:
+    common = ("-m", TINY_MODEL, "-r", 1, "-t", 1, "-n", 4, "--prompt", "What is this?")
+    projector = ("--mmproj-path", TINY_MODEL.with_name("tiny-mmproj.gguf"))
+    broken = ("--mmproj-path", TINY_MODEL)
+    picture = ("--image", TINY_MODEL.with_name("red.png"))
+    lengths = {}
+    kinds = {"blind": ("--vlm",), "seeing": (*projector, *picture), "broken": (*broken, *picture)}
+    for name, options in kinds.items():
+        done = installed(*common, *options, "--output-json", f"{name}.json")
+        assert done.code == 0, done
+        lengths[name] = read_json(tmp_path / f"{name}.json")["runs"][0]["prompt_tokens"]
+    assert lengths["seeing"] > lengths["blind"] == lengths["broken"]
 
 
 @pytest.fixture

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from machines import FakeHost, subject
+from machines import Examined, FakeHost, subject
 
 from geniex_desktop.doctor.examination import AREAS, examine
 from geniex_desktop.doctor.findings import Finding
 from geniex_desktop.engine.types import RuntimeInfo
 from geniex_desktop.errors import AppError
-
-Examined = Callable[..., dict[str, Finding]]
 
 
 @pytest.fixture

@@ -5,14 +5,18 @@ Paths, nodes and command output have the shapes of real machines; names, ids and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
+from geniex_desktop.doctor.findings import Finding
 from geniex_desktop.doctor.host import CommandTimeout, Identity, Memory, Node, Outcome
 from geniex_desktop.doctor.subject import Subject
 from geniex_desktop.engine.types import DeviceInfo, PluginInfo, RuntimeInfo
 from geniex_desktop.errors import AppError
+
+# Every finding of a machine by its id: `examined(host, runtime)`.
+Examined = Callable[..., dict[str, Finding]]
 
 GIB = 2**30
 BOOT = 1_750_000_000.0
@@ -36,6 +40,7 @@ class FakeHost:
         nodes: What differs from a file that is open to everybody.
         commands: Output by the whole command line, or the exception that running it raises.
         ran: Every command line that was run.
+        users: Processes that use the NPU, or what asking for them raises.
     """
 
     system: str = "linux"
@@ -59,6 +64,7 @@ class FakeHost:
     folders: dict[str, str] = field(default_factory=lambda: {"PySide6": PYSIDE})
     commands: dict[str, str | Exception | Outcome] = field(default_factory=dict)
     ran: list[str] = field(default_factory=list)
+    users: list[int] | Exception = field(default_factory=lambda: OSError("libdcmi.so is missing"))
 
     @property
     def separator(self) -> str:
@@ -123,6 +129,11 @@ class FakeHost:
     def package_folder(self, name: str) -> PurePath | None:
         make = PureWindowsPath if self.system == "win32" else PurePosixPath
         return make(self.folders[name]) if name in self.folders else None
+
+    def npu_users(self, timeout_s: float) -> list[int]:
+        if isinstance(self.users, Exception):
+            raise self.users
+        return self.users
 
     def run(self, command: Sequence[str], timeout_s: float) -> Outcome:
         line = " ".join(command)

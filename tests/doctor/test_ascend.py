@@ -11,6 +11,7 @@ from machines import (
     HOME,
     HUNG,
     TOOLKIT,
+    Examined,
     FakeHost,
     device_node,
     npu_table,
@@ -19,7 +20,6 @@ from machines import (
     with_files,
 )
 
-from conftest import Examined
 from geniex_desktop.doctor.findings import State
 from geniex_desktop.doctor.host import Node, Outcome
 
@@ -137,6 +137,9 @@ CASES: list[tuple[str, Change, State, str, str]] = [
     ("ascend.temperature", smi(npu_table(celsius="85")), State.WARN, "slow down", "fan"),
     ("ascend.temperature", smi(npu_table(celsius="NA")), State.UNKNOWN, "no temperature", ""),
     ("ascend.users", lambda h: h, State.UNKNOWN, "does not tell", ""),
+    ("ascend.users", lambda h: replace(h, users=HUNG), State.UNKNOWN, "does not tell", ""),
+    ("ascend.users", lambda h: replace(h, users=[]), State.PASS, "Nobody", ""),
+    ("ascend.users", lambda h: replace(h, users=[812, 813]), State.WARN, "2 other", "Close"),
     ("ascend.users", smi(npu_table(processes=())), State.PASS, "Nobody", ""),
     ("ascend.users", smi(npu_table(processes=("812 | python3",))), State.WARN, "1 other", "Close"),
     (

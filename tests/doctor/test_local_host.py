@@ -26,6 +26,11 @@ def host() -> LocalHost:
     return LocalHost()
 
 
+def test_without_an_ascend_driver_nobody_tells_who_uses_an_npu(host: LocalHost) -> None:
+    with pytest.raises(OSError, match="dcmi"):
+        host.npu_users(30)
+
+
 def test_files_are_read_from_both_ends(host: LocalHost, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"abc\xff" + b"x" * 100 + b"end\0\n")

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from machines import (
+    Examined,
     FakeHost,
     orangepi,
     pc,
@@ -15,7 +16,6 @@ from machines import (
     subject,
 )
 
-from conftest import Examined
 from geniex_desktop.doctor.examination import AREAS, Area, examine
 from geniex_desktop.doctor.findings import Finding, State
 from geniex_desktop.doctor.subject import Subject

@@ -12,6 +12,7 @@ from machines import (
     HUNG,
     NATIVE,
     SIGNATURE,
+    Examined,
     FakeHost,
     device_node,
     pc,
@@ -21,7 +22,6 @@ from machines import (
     with_files,
 )
 
-from conftest import Examined
 from geniex_desktop.doctor.findings import State
 from geniex_desktop.doctor.host import Outcome
 

@@ -12,6 +12,7 @@ from machines import (
     MODELS,
     PACKAGES,
     PYSIDE,
+    Examined,
     FakeHost,
     pc,
     runtime,
@@ -19,7 +20,6 @@ from machines import (
     with_files,
 )
 
-from conftest import Examined
 from geniex_desktop.doctor.areas.memory import largest, needed
 from geniex_desktop.doctor.findings import State
 from geniex_desktop.doctor.host import Memory, Node

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from geniex_desktop.engine.carrier import make_engine
-from geniex_desktop.engine.types import LoadSpec
 from geniex_desktop.errors import Blame
 
 
@@ -23,12 +22,12 @@ def test_the_foreign_library_has_none_of_our_extensions(foreign_library: Path, i
 
 @pytest.mark.parametrize("isolated", [False, True])
 def test_the_library_that_is_named_is_the_one_that_runs(
-    isolated: bool, make_desk, foreign_library: Path, foreign_runtime: None
+    isolated: bool, make_desk, foreign_library: Path, foreign_runtime: None, fake_model
 ) -> None:
     desk = make_desk(make_engine(isolated))
     runtime = desk.answer(desk.thread.request_runtime())
     assert (runtime.version, runtime.library) == ("foreign 1.0", str(foreign_library))
-    model = desk.answer(desk.thread.load(LoadSpec(Path("echo"), plugin_id="fake")))
+    model = desk.answer(desk.thread.load(fake_model("echo")))
     assert model.placement is None
     assert model.found_devices == ("CPU",)  # by the lines that it logs
 

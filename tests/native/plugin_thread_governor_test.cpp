@@ -70,6 +70,14 @@ void busy_from_the_start() {
     CHECK(run(governor, kBusy, 400).cost < 400 * kBusy.one * 1.3);
 }
 
+void told_that_the_machine_is_busy() {
+    ThreadGovernor busy(kAll, Trials::kScheduled, true);
+    CHECK_EQ(busy.threads(), 1);
+    CHECK(run(busy, kBusy, 400, 0.2).cost < 400 * kBusy.one * 1.3);
+    ThreadGovernor misled(kAll, Trials::kScheduled, true);
+    CHECK_EQ(run(misled, kIdle, 30).alone, 16);  // until the first trial
+}
+
 void accidents_do_not_count() {
     ThreadGovernor governor(kAll, Trials::kWhenSlow);
     run(governor, kIdle, 50);
@@ -135,6 +143,7 @@ int main() {
     idle_machine_keeps_all_threads();
     busy_machine_falls_back_and_comes_back();
     busy_from_the_start();
+    told_that_the_machine_is_busy();
     accidents_do_not_count();
     no_trial_without_need();
     slices_lost_now_and_then_count();

@@ -11,6 +11,7 @@ import pytest
 from made_machines import Machine, set_value
 
 from geniex_desktop.telemetry.ascend import provider as ascend
+from geniex_desktop.telemetry.ascend.dcmi import CtypesDcmi
 from geniex_desktop.telemetry.ascend.npu_smi import (
     Chip,
     WatchParser,
@@ -69,7 +70,13 @@ class TestDcmi:
         assert signals["npu.memory"].maximum == 7545 * MB
         device = signals["npu"].device
         assert device is not None
-        assert device.name == "Ascend 310B4"
+        assert (device.name, device.driver) == ("Ascend 310B4", "23.0.6")
+
+    @pytest.mark.parametrize("count", [0, 1, 64])
+    def test_who_uses_it(self, standin: Standin, count: int) -> None:
+        library = standin("dcmi")
+        set_value(library, users=count)
+        assert CtypesDcmi(library).users(0, 0) == list(range(100, 100 + count))
 
     @pytest.mark.parametrize(("kind", "signal_id"), [(3, "npu.aicpu"), (5, "npu.bandwidth")])
     def test_unsupported_is_no_signal(

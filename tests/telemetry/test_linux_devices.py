@@ -8,7 +8,16 @@ import pytest
 from made_machines import EACCES, EAGAIN, EINVAL, Machine
 
 from geniex_desktop.telemetry.battery import BatteryProvider
-from geniex_desktop.telemetry.linux import amd_gpu, cpu_clock, devfreq, intel_npu, kgsl, powercap, thermal
+from geniex_desktop.telemetry.linux import (
+    amd_gpu,
+    cpu_clock,
+    devfreq,
+    intel_npu,
+    kgsl,
+    powercap,
+    rknpu,
+    thermal,
+)
 from geniex_desktop.telemetry.signals import SourceAbsent
 
 NPU = "/sys/class/accel/accel1/device"
@@ -28,6 +37,39 @@ def put_intel_npu(machine: Machine) -> None:
         npu_max_frequency_mhz="1900\n",
         power__runtime_status="suspended\n",
     )
+
+
+class TestRknpu:
+    LOAD = "/sys/kernel/debug/rknpu/load"
+
+    def test_each_core_and_the_busiest(self, machine: Machine) -> None:
+        machine.write(self.LOAD, "NPU load:  Core0: 21%, Core1: 11%, Core2:  0%,\n")
+        provider = rknpu.make(machine.access())
+        assert provider.read() == {"npu": 21.0, "npu.core0": 21.0, "npu.core1": 11.0, "npu.core2": 0.0}
+        machine.write(self.LOAD, "NPU load:  Core0: 20000%, Core1:  3%, Core2:  0%,\n")
+        assert provider.read() == {"npu": 3.0, "npu.core0": None, "npu.core1": 3.0, "npu.core2": 0.0}
+        assert "no sense" in provider.absences()["npu.core0"].reason
+
+    def test_one_core(self, machine: Machine) -> None:
+        machine.write(self.LOAD, "NPU load:  0%\n")
+        provider = rknpu.make(machine.access())
+        assert provider.read() == {"npu": 0.0}
+        machine.write(self.LOAD, "NPU load:  20000%\n")
+        assert provider.read() == {"npu": None}
+        machine.write(self.LOAD, EACCES)
+        assert provider.read() == {}
+        assert "EACCES" in provider.absences()["npu"].reason
+
+    def test_root_only(self, machine: Machine) -> None:
+        machine.write("/sys/bus/platform/drivers/RKNPU/bind", "")
+        machine.write(self.LOAD, EACCES)
+        with pytest.raises(SourceAbsent, match="EACCES") as raised:
+            rknpu.make(machine.access())
+        assert "root" in raised.value.absence.remedy
+
+    def test_no_npu(self, machine: Machine) -> None:
+        with pytest.raises(SourceAbsent, match="rknpu"):
+            rknpu.make(machine.access())
 
 
 class TestIntelNpu:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from made_machines import Machine, get_value, set_value
 
 from geniex_desktop.telemetry import nvml
+from geniex_desktop.telemetry.access import Access
 from geniex_desktop.telemetry.signals import SourceAbsent
 
 Standin = Callable[..., ctypes.CDLL]
@@ -18,7 +19,9 @@ PCI = "/sys/bus/pci/devices/0000:01:00.0"
 
 
 def make(machine: Machine, library: ctypes.CDLL) -> nvml.NvmlProvider:
-    return nvml.make(machine.access(load_library=lambda _name: library))
+    provider = nvml.make(machine.access(load_library=lambda _name: library))
+    assert isinstance(provider, nvml.NvmlProvider)
+    return provider
 
 
 def test_a_gpu_in_base_units(machine: Machine, standin: Standin) -> None:
@@ -34,7 +37,7 @@ def test_a_gpu_in_base_units(machine: Machine, standin: Standin) -> None:
     assert (maxima["gpu.memory"], maxima["gpu.clock"]) == (8 * GB, 2.1e9)
     device = provider.signals()[0].device
     assert device is not None
-    assert device.name == "NVIDIA GeForce RTX 4070 Laptop GPU"
+    assert (device.name, device.driver) == ("NVIDIA GeForce RTX 4070 Laptop GPU", "550.54.14")
     provider.close()
 
 
@@ -96,6 +99,58 @@ def test_a_driver_without_a_gpu(
     set_value(library, **fault)
     with pytest.raises(SourceAbsent, match=reason):
         make(machine, library)
+
+
+# Name, driver, memory, fastest clock, load, memory in use, temperature, power, clock.
+WHOLE = "NVIDIA GeForce RTX 4070 Laptop GPU, 550.54.14, 8188, 2100, 86, 3072, 45, 176.98, 1965"
+POOR = "Quadro K620, 470.1, [N/A], [Not Supported], 0, [N/A], N/A, [N/A], [Unknown Error]"
+
+
+def with_tool(machine: Machine, answers: list[str]) -> Access:
+    """No library, but nvidia-smi, which says one answer after the other and the last one for ever."""
+
+    def run(command: Sequence[str], timeout_s: float) -> str:
+        assert command[0] == "/usr/bin/nvidia-smi"
+        assert command[-1] == "--format=csv,noheader,nounits"
+        return answers.pop(0) if len(answers) > 1 else answers[0]
+
+    return machine.access(find_program=lambda name: f"/usr/bin/{name}", run_program=run)
+
+
+def test_without_the_library_the_tool_is_asked(machine: Machine) -> None:
+    provider = nvml.make(with_tool(machine, [f"{WHOLE}\n{POOR}\n"]))
+    assert provider.read() == {
+        "gpu": 86.0,
+        "gpu.memory": 3 * GB,
+        "gpu.temperature": 45.0,
+        "gpu.power": 176.98,
+        "gpu.clock": 1.965e9,
+        "gpu1": 0.0,
+    }
+    assert provider.absences() == {}
+    signals = {signal.id: signal for signal in provider.signals()}
+    assert (signals["gpu.clock"].maximum, signals["gpu.memory"].maximum) == (2.1e9, 8188 * 2.0**20)
+    devices = [signals[name].device for name in ("gpu", "gpu1")]
+    assert [(d.name, d.driver) for d in devices if d] == [
+        ("NVIDIA GeForce RTX 4070 Laptop GPU", "550.54.14"),
+        ("Quadro K620", "470.1"),
+    ]
+
+
+def test_what_the_tool_said_holds_for_two_seconds(machine: Machine) -> None:
+    provider = nvml.make(with_tool(machine, [WHOLE, WHOLE.replace("86", "12"), "No devices were found"]))
+    for load in (86.0, 12.0, None):
+        assert provider.read()["gpu"] == load
+        machine.clock.advance(1)
+        assert provider.read()["gpu"] == load
+        machine.clock.advance(1)
+    assert "No devices were found" in provider.absences()["gpu"].reason
+
+
+def test_a_tool_that_shows_no_gpu(machine: Machine) -> None:
+    said = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."
+    with pytest.raises(SourceAbsent, match="communicate"):
+        nvml.make(with_tool(machine, [said]))
 
 
 def test_no_driver(machine: Machine) -> None:

@@ -8,6 +8,7 @@ import gzip
 import json
 import socket
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from geniex_desktop.engine.types import Phase
 from geniex_desktop.errors import AppError
 from geniex_desktop.telemetry.exports import write_csv, write_trace
 from geniex_desktop.telemetry.phases import Span
-from geniex_desktop.telemetry.recorder import About, Recorder
+from geniex_desktop.telemetry.recorder import About, Adapter, Recorder
 from geniex_desktop.telemetry.recording import Recording, align_ns, compare, read_recording
 from geniex_desktop.telemetry.replies import ReplyRecord
 from geniex_desktop.telemetry.signals import Sample, Signal
@@ -87,6 +88,21 @@ def test_what_was_recorded_is_read_back(recording: Recording) -> None:
     assert recording.replies[0]["decode_speed"] == 20.0
     assert recording.gaps == ["npu: no reading"]
     assert recording.end_ns == 5_500_000_000
+
+
+def test_the_header_tells_what_was_measured_and_how_often(tmp_path: Path) -> None:
+    adapter = Adapter("npu", "npu", "Ascend 310B4", "23.0.6", "DCMI")
+    about = replace(ABOUT, python="3.12.1", adapters=(adapter,))
+    path = tmp_path / "a.jsonl"
+    recorder = Recorder(path, START, about, SIGNALS, lambda _error: None, {"npu": 1.0, "cpu": 5.0}.get)
+    assert recorder.stop(START)
+    header = read_recording(path).header
+    assert (header["schema"], header["app_version"], header["python"]) == (1, "1.0", "3.12.1")
+    assert header["adapters"] == [
+        {"id": "npu", "kind": "npu", "name": "Ascend 310B4", "driver": "23.0.6", "source": "DCMI"}
+    ]
+    rates = {signal["key"]: signal["nominal_hz"] for signal in header["signals"]}
+    assert rates == {"npu": 1.0, "cpu": 5.0, "power": None}
 
 
 def test_text_is_recorded_only_where_asked(tmp_path: Path, recording: Recording) -> None:

@@ -43,7 +43,12 @@ class Noted(QObject):
         return self.found
 
 
-def test_the_rate_follows_what_can_be_seen(open_bench: Bench, script: Script, qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    ("machine", "while_busy_s"), [("x86_64", pacing.REPLY_S), ("AMD64", pacing.REPLY_S), ("aarch64", 0.5)]
+)
+def test_the_rate_follows_what_can_be_seen(
+    open_bench: Bench, script: Script, qtbot: QtBot, machine: str, while_busy_s: float
+) -> None:
     telemetry, window = Noted(), open_bench.window
     seen = [True]
     pace = SamplingPace(
@@ -52,6 +57,7 @@ def test_the_rate_follows_what_can_be_seen(open_bench: Bench, script: Script, qt
         open_bench.recordings,
         lambda: seen[0],
         lambda: window.devices.ticking,
+        machine=machine,
     )
     window.page_shown.connect(pace.update)
     assert telemetry.told == [pacing.BESIDE_S, False]
@@ -64,7 +70,7 @@ def test_the_rate_follows_what_can_be_seen(open_bench: Bench, script: Script, qt
     assert telemetry.told[6:] == [pacing.UNSEEN_S, False]
     script.pause_s = 0.01
     open_bench.controller.send("Hello")
-    assert telemetry.told[8:] == [pacing.WATCHED_S, True]
+    assert telemetry.told[8:] == [while_busy_s, True]
     qtbot.waitUntil(lambda: not open_bench.controller.busy)
     assert telemetry.told[10:] == [pacing.UNSEEN_S, False]
     telemetry.sampled.emit()
@@ -84,6 +90,28 @@ def test_a_recording_is_made_at_the_full_rate(open_bench: Bench) -> None:
     assert pace.interval_s == pacing.WATCHED_S
     open_bench.recordings.stop()
     assert pace.interval_s == pacing.UNSEEN_S
+
+
+def test_a_rate_that_was_chosen_holds_while_somebody_looks(open_bench: Bench) -> None:
+    chosen, seen = [10], [False]
+    pace = SamplingPace(
+        Noted(),  # type: ignore[arg-type]
+        open_bench.controller,
+        open_bench.recordings,
+        lambda: True,
+        lambda: seen[0],
+        chosen_hz=lambda: chosen[0],
+    )
+    assert pace.interval_s == pacing.BESIDE_S
+    seen[0] = True
+    pace.update()
+    assert pace.interval_s == 0.1
+    chosen[0] = 1
+    pace.update()
+    assert pace.interval_s == 1.0
+    chosen[0] = 0
+    pace.update()
+    assert pace.interval_s == pacing.WATCHED_S
 
 
 WELL = Status("psutil", State.OK, interval_s=0.5, read_s=0.0004)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +51,11 @@ def replay(bench: Bench, path: Path, qtbot: QtBot) -> None:
 
 def test_a_replay_draws_what_was_live(open_bench: Bench, script: Script, qtbot: QtBot) -> None:
     path = record_a_reply(open_bench, script, qtbot)
-    start = json.loads(path.read_text(encoding="utf-8").splitlines()[0])["mono0_ns"]
+    header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+    assert header["python"] == platform.python_version()
+    rates = {signal["key"]: signal["nominal_hz"] for signal in header["signals"]}
+    assert rates["cpu"] >= rates["cpu.clock" if "cpu.clock" in rates else "cpu"] > 0
+    start = header["mono0_ns"]
     live = [(s.phase, s.start_ns - start, s.end_ns - start) for s in open_bench.monitor.timeline.spans(start)]
     samples = [s for s in open_bench.monitor.live.since(start) if s.values]
     replay(open_bench, path, qtbot)

@@ -15,6 +15,9 @@ from geniex_desktop.bench.matrix import ModelChoice
 from geniex_desktop.bench.runner import Runner
 from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
+from geniex_desktop.models.catalogue import Entry, load_catalogue
+from geniex_desktop.models.library import Library, open_library
+from geniex_desktop.models.sources import Hub
 from geniex_desktop.settings import Settings
 from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.bench.benchmarks import Benchmarks
@@ -27,7 +30,9 @@ from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
 from geniex_desktop.ui.main_window import Context, MainWindow
 from geniex_desktop.ui.model_session import ModelSession
+from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.replay import Replay
+from geniex_desktop.ui.resources import resource_path
 
 STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
 """Of geniex-bench."""
@@ -91,6 +96,9 @@ class Bench:
         )
         self.history = History(self.controller, self.jobs, folder / "chats")
         self.replay = Replay(self.controller, self.recordings, self.jobs)
+        self.hubs: dict[str, Hub] = {}
+        self.folder = folder
+        self.models = Models(self.controller, self.jobs, self._open_library)
         context = Context(
             self.settings,
             self.session,
@@ -104,8 +112,13 @@ class Bench:
             self.benchmarks,
             self.history,
             self.replay,
+            self.models,
         )
         self.window = MainWindow(context)
+
+    def _open_library(self) -> tuple[Library, tuple[Entry, ...]]:
+        library = open_library(self.folder / "store", self.folder, self.hubs)
+        return library, load_catalogue(resource_path("catalogue.json"))
 
     @property
     def chat(self):
@@ -134,6 +147,7 @@ class Bench:
         self.telemetry.stop()
         self.checkup.stop()
         self.benchmarks.stop()
+        assert self.models.close(10.0)
         assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)

@@ -29,7 +29,7 @@ from ..errors import AppError, Blame
 from ..models.inspection import require_loadable
 from ..models.projectors import find_projector
 from ..models.starter import StarterModel
-from ..settings import CARRIER, SYSTEM_PROMPT, Settings
+from ..settings import CARRIER, RUNTIME, SYSTEM_PROMPT, Settings
 from .starter import starter_file
 from .terminal import note, write_answer
 from .terminal_engine import TerminalEngine
@@ -79,7 +79,7 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     messages = _messages(system, question, media)
     isolated = options.isolated if options.isolated is not None else settings.get(CARRIER) == "isolated"
     shown = _Answer(silent=options.as_json)
-    with TerminalEngine(engine or make_engine(isolated)) as runner:
+    with TerminalEngine(engine or make_engine(isolated, settings.get(RUNTIME))) as runner:
         try:
             spec = LoadSpec(model, device=options.device, mmproj_path=projector)
             loaded = runner.load(spec, shown.take)

@@ -14,21 +14,28 @@ from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.types import RuntimeInfo
 from ..errors import AppError
+from ..settings import RUNTIME, Settings
 from .terminal import write_answer
 
 EXIT_FAILED = 1
 EXIT_INTERRUPTED = 130
 
 
-def doctor(as_object: bool, host: Host | None = None, engine: Callable[[], Engine] | None = None) -> int:
+def doctor(
+    as_object: bool,
+    settings: Settings,
+    host: Host | None = None,
+    engine: Callable[[], Engine] | None = None,
+) -> int:
     """Writes the report to stdout; returns 0 when no check failed, 1 otherwise.
 
     Args:
         as_object: One JSON object instead of text.
+        settings: Tell whose libgeniex is asked.
         engine: Makes the engine that is asked; by default one in a process of its own, whatever the
             settings say, for what it loads may crash.
     """
-    runtime, interrupted = _runtime(engine or make_engine(isolated=True))
+    runtime, interrupted = _runtime(engine or make_engine(isolated=True, runtime=settings.get(RUNTIME)))
     if interrupted:
         return EXIT_INTERRUPTED
     report = examine(local_subject(host or LocalHost(), runtime, paths.models_dir()))

@@ -109,6 +109,12 @@ class Host(Protocol):
     def package_folder(self, name: str) -> PurePath | None:
         """Where an importable package lies; it is not imported."""
 
+    def npu_users(self, timeout_s: float) -> list[int]:
+        """Other processes that the Ascend driver's library knows to use an NPU.
+
+        OSError when it is not there or does not tell, CommandTimeout.
+        """
+
     def run(self, command: Sequence[str], timeout_s: float) -> Outcome:
         """Runs a program that only reads. OSError when it is not there, CommandTimeout."""
 

@@ -7,6 +7,7 @@ import importlib.metadata
 import importlib.util
 import os
 import platform
+import queue
 import shutil
 import stat
 import subprocess
@@ -18,6 +19,8 @@ from pathlib import Path, PurePath
 
 import psutil
 
+from ..telemetry.access import Access, NativeError
+from ..telemetry.ascend.dcmi import LIBRARIES, CtypesDcmi
 from .host import CommandTimeout, Identity, Memory, Node, Outcome
 
 _ARCHITECTURES = {"AMD64": "x86_64", "ARM64": "aarch64", "arm64": "aarch64"}
@@ -103,6 +106,25 @@ class LocalHost:
         spec = importlib.util.find_spec(name)
         return Path(spec.origin).parent if spec is not None and spec.origin else None
 
+    def npu_users(self, timeout_s: float) -> list[int]:
+        answers: queue.SimpleQueue[list[int] | OSError] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answers.put(_npu_users(Access()))
+            except OSError as error:
+                answers.put(error)
+
+        # On a thread of its own, which is left behind: a call of a driver may hang for good.
+        threading.Thread(target=ask, name="npu users", daemon=True).start()
+        try:
+            answer = answers.get(timeout=timeout_s)
+        except queue.Empty:
+            raise CommandTimeout(f"no answer within {timeout_s:g} s") from None
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
     def run(self, command: Sequence[str], timeout_s: float) -> Outcome:
         process = subprocess.Popen(
             list(command),
@@ -122,6 +144,17 @@ class LocalHost:
                 _abandon(process)
                 raise CommandTimeout(f"no answer within {timeout_s:g} s") from None
             return Outcome(process.returncode, (out or err).decode("utf-8", "replace"))
+
+
+def _npu_users(access: Access) -> list[int]:
+    """Without this process and its children. Raises OSError."""
+    try:
+        library = CtypesDcmi(access.load_first(LIBRARIES))
+        users = {pid for card, device in library.chips() for pid in library.users(card, device)}
+    except NativeError as error:
+        raise OSError(str(error)) from error
+    own = psutil.Process()
+    return sorted(users - {own.pid, *(child.pid for child in own.children(recursive=True))})
 
 
 def _abandon(process: subprocess.Popen[bytes]) -> None:

@@ -234,15 +234,23 @@ def repair(
         AppError: nobody knows where it came from; and whatever `pull` raises.
     """
     model = store.get(name)
+    for request in repair_requests(hubs, model):
+        model = pull(store, hubs[request.hub], request, progress, cancelled)
+    return model
+
+
+def repair_requests(hubs: dict[str, Hub], model: StoredModel) -> list[PullRequest]:
+    """The downloads that mend or finish a model. Raises AppError when its origin is not known."""
     origin = model.origin
     quants = {origin.quant} if model.pending or not model.quants else set()
     if model.state is State.BROKEN:
         quants |= set(model.quants)
     if origin.hub not in hubs:
         raise AppError(
-            f"It is not known where '{name}' came from.", hint="Remove it, and download it again from a hub."
+            f"It is not known where '{model.name}' came from.",
+            hint="Remove it, and download it again from a hub.",
         )
-    for quant in sorted(quants):
-        request = PullRequest(origin.hub, origin.reference, quant, name, origin.revision, model.model_type)
-        model = pull(store, hubs[origin.hub], request, progress, cancelled)
-    return model
+    return [
+        PullRequest(origin.hub, origin.reference, quant, model.name, origin.revision, model.model_type)
+        for quant in sorted(quants)
+    ]

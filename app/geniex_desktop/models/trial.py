@@ -98,11 +98,7 @@ def try_model(
 
     Raises AppError when the file is missing, or no engine can be started: no verdict on the model.
     """
-    try:
-        contents = [fingerprint(file) for file in (path, projector) if file is not None]
-    except OSError as error:
-        raise AppError(f"{path.name} cannot be read.", cause=str(error)) from error
-    key = "|".join((*contents, _engine_version(engine.runtime()), device))
+    key = trial_key(path, engine.runtime(), device, projector)
     verdict = record.find(key)
     if verdict is None:
         spec = LoadSpec(path, device=device, n_ctx=_CONTEXT, mmproj_path=projector)
@@ -112,6 +108,15 @@ def try_model(
         except OSError as error:
             log.warning("the verdict on %s is not kept: %s", path.name, error)
     return verdict
+
+
+def trial_key(path: Path, runtime: RuntimeInfo, device: str, projector: Path | None = None) -> str:
+    """What the verdict on a model is kept by. Reads the ends of the files; raises AppError when it cannot."""
+    try:
+        contents = [fingerprint(file) for file in (path, projector) if file is not None]
+    except OSError as error:
+        raise AppError(f"{path.name} cannot be read.", cause=str(error)) from error
+    return "|".join((*contents, _engine_version(runtime), device))
 
 
 def _run(spec: LoadSpec, engine: Engine, limit_seconds: float) -> Verdict:

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from ctypes import POINTER, byref, c_char, c_int, c_uint, c_ulonglong, c_void_p
 from typing import Any, Protocol
 
+from . import nvidia_smi
 from .access import Access, NativeError, SystemFiles, text_of
+from .nvidia_smi import NvidiaSmiProvider
 from .readings import Readings
 from .signals import Absence, Device, DeviceKind, Signal, SourceAbsent
 
@@ -25,6 +27,7 @@ class Nvml(Protocol):
     """What is asked of NVML. GPUs are numbered from 0. Everything raises NativeError."""
 
     def count(self) -> int: ...
+    def driver(self) -> str: ...
     def name(self, gpu: int) -> str: ...
     def busy_percent(self, gpu: int) -> float: ...
 
@@ -38,13 +41,14 @@ class Nvml(Protocol):
     def close(self) -> None: ...
 
 
-def make(access: Access) -> NvmlProvider:
+def make(access: Access) -> NvmlProvider | NvidiaSmiProvider:
+    """Through the library; where that cannot be loaded, through the driver's tool. Raises SourceAbsent."""
     if all_asleep(access.files):
         raise SourceAbsent(_ASLEEP.reason, likely=True)
     try:
         nvml = access.interface("nvml", lambda: CtypesNvml(access.load_library(_LIBRARY)))
-    except OSError as error:
-        raise SourceAbsent(f"No NVIDIA driver ({error}).") from error
+    except OSError:
+        return nvidia_smi.make(access)
     except NativeError as error:
         raise SourceAbsent(
             f"The NVIDIA driver does not answer: {error}.", "Reinstall the driver.", likely=True
@@ -91,9 +95,15 @@ class NvmlProvider:
     def close(self) -> None:
         self._nvml.close()
 
+    def _driver(self) -> str:
+        try:
+            return self._nvml.driver()
+        except NativeError:
+            return ""
+
     def _describe(self, gpu: int) -> None:
         nvml, readings, own = self._nvml, self._readings, f"gpu{gpu or ''}"
-        device = Device(own, DeviceKind.GPU, nvml.name(gpu))
+        device = Device(own, DeviceKind.GPU, nvml.name(gpu), self._driver())
         total = readings.constant(lambda: float(nvml.memory_bytes(gpu)[1]))
         fastest = readings.constant(lambda: nvml.fastest_hz(gpu))
 
@@ -140,10 +150,11 @@ class CtypesNvml:
     def count(self) -> int:
         return len(self._handles)
 
+    def driver(self) -> str:
+        return self._text("nvmlSystemGetDriverVersion")
+
     def name(self, gpu: int) -> str:
-        buffer = (c_char * 96)()
-        self._call("nvmlDeviceGetName", self._handles[gpu], buffer, c_uint(len(buffer)))
-        return buffer.value.decode("utf-8", "replace")
+        return self._text("nvmlDeviceGetName", self._handles[gpu])
 
     def busy_percent(self, gpu: int) -> float:
         rates = _Utilization()
@@ -169,6 +180,11 @@ class CtypesNvml:
 
     def close(self) -> None:
         self._call("nvmlShutdown")
+
+    def _text(self, call: str, *arguments: Any) -> str:
+        buffer = (c_char * 96)()
+        self._call(call, *arguments, buffer, c_uint(len(buffer)))
+        return buffer.value.decode("utf-8", "replace")
 
     def _number(self, call: str, gpu: int, *arguments: Any) -> int:
         value = c_uint()

@@ -37,6 +37,7 @@ TABLE = (
     Row("Intel NPU", "linux.intel_npu", _LINUX, ("npu",), 1.0),
     Row("Hexagon", "qcnpuperf", _LINUX, ("npu",), 1.0, 0.5, on_demand=True),
     Row("Ascend", "ascend.provider", _LINUX, ("npu",), 1.0, 0.5),
+    Row("Rockchip NPU", "linux.rknpu", _LINUX, ("npu",), 1.0),
     Row("Adreno (kgsl)", "linux.kgsl", _LINUX, ("gpu",), 1.0),
     Row("AMD GPU", "linux.amd_gpu", _LINUX, ("gpu",)),
     Row("NVIDIA", "nvml", ("linux", "win32"), ("gpu",), 0.25, 0.3),

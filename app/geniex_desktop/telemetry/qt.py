@@ -76,6 +76,10 @@ class Telemetry(QObject):
         """Times and columns of some signals since a time of time.monotonic_ns(); NaN is a gap."""
         return self._sampler.ring.history(signal_ids, since_ns)
 
+    def nominal_hz(self, signal_id: str) -> float | None:
+        """How often a signal is read at present; None where this machine has no source for it."""
+        return self._sampler.nominal_hz(signal_id)
+
     def absence(self, signal_id: str) -> Absence | None:
         """Why a signal has no value now and what would fill it; None when it has one."""
         return self._sampler.absence(signal_id)

@@ -11,8 +11,8 @@ import json
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from math import isfinite
 from pathlib import Path
@@ -33,6 +33,17 @@ _EVENT_DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
+class Adapter:
+    """An NPU or GPU in a recording's header; `source` is the interface that tells of it."""
+
+    id: str
+    kind: str
+    name: str
+    driver: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What a recording says of where it was made."""
 
@@ -44,8 +55,8 @@ class About:
     engine: str = ""
     model: str = ""
     device: str = ""
-    adapters: tuple[str, ...] = ()
-    extra: Mapping[str, str] = field(default_factory=dict)
+    python: str = ""
+    adapters: tuple[Adapter, ...] = ()
 
 
 class Recorder:
@@ -62,11 +73,14 @@ class Recorder:
         about: About,
         signals: Sequence[Signal],
         on_failure: Callable[[OSError], None],
+        nominal_hz: Callable[[str], float | None] = lambda _signal_id: None,
     ) -> None:
+        """`nominal_hz` tells how often a signal is read."""
         self.path = path
         self.start_ns = start_ns
         self.failure: OSError | None = None
         self._on_failure = on_failure
+        self._nominal_hz = nominal_hz
         self._columns: tuple[str, ...] = ()
         self._present: set[str] = set()
         self._written: dict[tuple[int, int], bool] = {}
@@ -145,6 +159,7 @@ class Recorder:
                 "unit": s.unit,
                 "kind": "gauge",
                 "source": s.source,
+                "nominal_hz": self._nominal_hz(s.id),
                 "min": 0.0,
                 "max": s.maximum,
                 "meaning": s.meaning,

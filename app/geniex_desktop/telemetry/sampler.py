@@ -15,8 +15,8 @@ from .signals import Absence, Device, DeviceKind, Provider, ProviderSpec, Sample
 
 MakeProvider = Callable[[], Provider]
 
-HISTORY = 3600
-"""Half an hour at two samples a second."""
+HISTORY = 18_000
+"""Half an hour at ten samples a second, the fastest rate there is."""
 
 _METER_WINDOW_S = 30.0
 _MOST_PERCENT = 1.0
@@ -114,6 +114,14 @@ class Sampler:
         """One for each provider, in the order of their table."""
         now = time.monotonic()
         return tuple(lane.status(now, self.interval_s) for lane in self._lanes)
+
+    def nominal_hz(self, signal_id: str) -> float | None:
+        """How often its provider is asked at present; None for a signal that nobody reads."""
+        owner = self._registry.owners.get(signal_id)
+        if owner is None:
+            return None
+        status = self._lanes[owner[0]].status(time.monotonic(), self.interval_s)
+        return 1.0 / status.interval_s
 
     def absence(self, signal_id: str) -> Absence | None:
         """Why the signal has no value now, and what would give it one; None when it has one."""

@@ -27,11 +27,13 @@ class Device:
     Attributes:
         id: The first part of its signals' ids: "npu", "gpu", "gpu1", "cpu", "power", …
         name: As the driver calls it; "" when unknown.
+        driver: Name of the kernel's driver, or version of the vendor's; "" when unknown.
     """
 
     id: str
     kind: DeviceKind
     name: str = ""
+    driver: str = ""
 
 
 @dataclass(frozen=True, slots=True)

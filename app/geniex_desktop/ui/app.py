@@ -21,8 +21,13 @@ from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
 from ..engine.types import LoadSpec
-from ..models.starter import StarterModel
-from ..settings import CARRIER, DEVICE, MODEL, RUNTIME, THEME, Settings
+from ..errors import AppError
+from ..models.catalogue import Entry, load_catalogue
+from ..models.library import Library, adopt, open_library
+from ..models.sources.hubs import HubSettings, make_hubs
+from ..models.starter import STARTER_NAME, StarterModel
+from ..models.tokens import get_token
+from ..settings import CARRIER, CHIPSET, DEVICE, HUB_MIRROR, MODEL, MODELS_FOLDER, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
 from . import recents, theme
@@ -40,8 +45,10 @@ from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
 from .model_session import ModelSession
+from .models.models import Models
 from .replay import Replay
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, THREADS, generation_options
+from .resources import resource_path
+from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, SAMPLING, THREADS, generation_options
 
 log = logging.getLogger(__name__)
 
@@ -75,37 +82,25 @@ class Desktop(QObject):
         self.replay.failed.connect(self.controller.show_notice)
         self.starter = StarterModel()
         self.download = StarterDownload(self.starter, self.jobs, self)
+        self.models = Models(
+            self.controller,
+            self.jobs,
+            self._open_library,
+            make_engine(True, settings.get(RUNTIME)),
+            lambda: self.engine.child_pid,
+            self,
+        )
+        self.models.shelf.moved.connect(self._models_moved)
+        self.download.finished.connect(self._starter_arrived)
         self.checkup = Checkup(self.session, self.jobs, self)
         self.benchmarks = Benchmarks(
             self.jobs,
             paths.data_dir() / "bench",
-            lambda: known_models(recents.read(settings.get(RECENT)), self.starter),
+            lambda: known_models(recents.read(settings.get(RECENT)), self.models.files(), self.starter),
             parent=self,
         )
-        self.window = MainWindow(
-            Context(
-                settings,
-                self.session,
-                self.controller,
-                self.telemetry,
-                self.download,
-                self.jobs,
-                self.monitor,
-                self.recordings,
-                self.checkup,
-                self.benchmarks,
-                self.history,
-                self.replay,
-            )
-        )
-        self.pace = SamplingPace(
-            self.telemetry,
-            self.controller,
-            self.recordings,
-            lambda: self.window.isVisible() and not self.window.isMinimized(),
-            lambda: self.window.devices.ticking,
-            self,
-        )
+        self.window = MainWindow(self._context())
+        self.pace = self._make_pace()
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
@@ -113,8 +108,67 @@ class Desktop(QObject):
         self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
 
+    def _context(self) -> Context:
+        return Context(
+            self._settings,
+            self.session,
+            self.controller,
+            self.telemetry,
+            self.download,
+            self.jobs,
+            self.monitor,
+            self.recordings,
+            self.checkup,
+            self.benchmarks,
+            self.history,
+            self.replay,
+            self.models,
+        )
+
+    def _make_pace(self) -> SamplingPace:
+        return SamplingPace(
+            self.telemetry,
+            self.controller,
+            self.recordings,
+            lambda: self.window.isVisible() and not self.window.isMinimized(),
+            lambda: self.window.devices.ticking,
+            self,
+            chosen_hz=lambda: self._settings.get(SAMPLING),
+        )
+
     def _engine_maker(self) -> Callable[[], Engine]:
         return make_engine(self._settings.get(CARRIER) == "isolated", self._settings.get(RUNTIME))
+
+    def _open_library(self) -> tuple[Library, tuple[Entry, ...]]:
+        """The model store with the starter model in it. Runs in a job."""
+        settings = self._settings
+        hubs = make_hubs(
+            HubSettings(token=get_token, mirror=settings.get(HUB_MIRROR), chipset=settings.get(CHIPSET))
+        )
+        folder = settings.get(MODELS_FOLDER)
+        library = open_library(
+            Path(folder).expanduser() if folder else paths.data_dir(), paths.data_dir(), hubs
+        )
+        self._adopt_starter(library)
+        return library, load_catalogue(resource_path("catalogue.json"))
+
+    def _adopt_starter(self, library: Library) -> None:
+        """The starter model becomes one of the store's, where it lies. Runs in a job."""
+        if self.starter.is_present():
+            try:
+                adopt(library.store, self.starter.path(), STARTER_NAME)
+            except AppError as error:
+                log.warning("the starter model is not listed: %s %s", error.text, error.cause)
+
+    @Slot(object)
+    def _starter_arrived(self, _path: object) -> None:
+        library = self.models.library
+        if library is not None:
+            self.jobs.submit(lambda: self._adopt_starter(library), lambda _none: self.models.shelf.refresh())
+
+    @Slot(object)
+    def _models_moved(self, folder: Path) -> None:
+        self.window.save_setting(MODELS_FOLDER, str(folder))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings
@@ -133,6 +187,7 @@ class Desktop(QObject):
         self.monitor.start()
         self.benchmarks.start()
         self.history.start()
+        self.models.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
         if model is not None:
@@ -172,6 +227,8 @@ class Desktop(QObject):
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
+        elif key == SAMPLING.key:
+            self.pace.update()
         elif key == RUNTIME.key:
             self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
         else:
@@ -196,6 +253,9 @@ class Desktop(QObject):
         self.benchmarks.stop()
         self.telemetry.stop()
         self._save_at_exit()
+        if not self.models.close(_SHUTDOWN_SECONDS):
+            log.error("a download did not end in time")
+            self.clean = False
         if not self.history.close():
             log.error("some of the chats could not be saved")
         self.jobs.close()

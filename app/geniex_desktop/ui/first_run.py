@@ -215,7 +215,7 @@ class FirstRunPage(QScrollArea):
     @Slot()
     def _show_machine(self) -> None:
         machine, colours = self._machine, theme.colours()
-        found = self._session.accelerators()
+        found = [device.name or device.id for device in self._session.accelerators()]
         parts = []
         if machine is not None:
             parts = [one_line(machine.cpu, 60)] if machine.cpu else []

@@ -6,7 +6,7 @@ window's content anew from them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,8 @@ from .first_run import FirstRunPage
 from .inspector import Inspector
 from .jobs import Jobs
 from .model_session import ModelSession
+from .models.models import Models
+from .models.pane import ModelsPane
 from .palette import Palette
 from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
@@ -74,6 +76,7 @@ class Context:
     benchmarks: Benchmarks
     history: History
     replay: Replay
+    models: Models
     machine: Machine | None = None
 
 
@@ -125,6 +128,10 @@ class MainWindow(QMainWindow):
         self.bench = BenchPane(context.session, context.benchmarks)
         self.bench.check_wanted.connect(self.check_device)
         self._stack.addWidget(self.bench)
+        self.models = ModelsPane(context.models)
+        self.models.opened.connect(self._open_model)
+        self.models.check_wanted.connect(self.check_device)
+        self._stack.addWidget(self.models)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -136,7 +143,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(middle, 1)
-        strip = Strip(context.telemetry, context.controller, context.download)
+        strip = Strip(context.telemetry, context.controller, context.download, context.models.fetching)
         strip.clicked.connect(self.show_devices)
         column.addWidget(strip)
         self.setCentralWidget(body)
@@ -149,6 +156,8 @@ class MainWindow(QMainWindow):
         context = self._context
         self.top_bar = TopBar(context.session)
         self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
+        self.top_bar.models = context.models
+        self.top_bar.models_wanted.connect(self.show_models)
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
@@ -252,7 +261,7 @@ class MainWindow(QMainWindow):
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """0 is the chat, 1 the settings, 2 the devices, 3 the bench."""
+        """0 is the chat, 1 the settings, 2 the devices, 3 the bench, 4 the models."""
         self._page = page
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
@@ -297,8 +306,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _file_chosen(self, name: str) -> None:
-        self.show_page(0)
-        self._context.session.open(Path(name))
+        self._open_model(Path(name))
 
     @Slot(object)
     def _starter_ready(self, path: Path) -> None:
@@ -377,11 +385,9 @@ class MainWindow(QMainWindow):
 
     @Slot(int, int)
     def _load_again(self, n_ctx: int, n_threads: int) -> None:
-        session = self._context.session
-        session.base = replace(session.base, n_ctx=n_ctx, n_threads=n_threads)
         self.save_setting(CONTEXT, n_ctx)
         self.save_setting(THREADS, n_threads)
-        session.reload()
+        self._context.session.choose_load(n_ctx, n_threads)
 
     @Slot()
     def focus_composer(self) -> None:
@@ -432,6 +438,16 @@ class MainWindow(QMainWindow):
         self.show_page(0)
 
     @Slot()
+    def show_models(self) -> None:
+        """Goes to the models."""
+        self.show_page(4)
+
+    @Slot(object)
+    def _open_model(self, path: Path) -> None:
+        self.show_page(0)
+        self._context.session.open(path)
+
+    @Slot()
     def show_devices(self) -> None:
         """Goes to the devices."""
         self.show_page(2)
@@ -465,11 +481,13 @@ class Rail(QFrame):
             self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
             self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
             self._button("bench", self.tr("Bench"), "Ctrl+4", 3),
+            self._button("models", self.tr("Models"), "Ctrl+2", 4),
         ]
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 14, 8, 14)
         column.setSpacing(10)
         column.addWidget(self._buttons[0])
+        column.addWidget(self._buttons[4])
         column.addWidget(self._buttons[2])
         column.addWidget(self._buttons[3])
         column.addStretch(1)

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from ..engine.devices import Kind, kind_of
+from ..engine.failures import cancelled
 from ..engine.protocol import Engine
 from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
 from ..errors import AppError
 from .pump import EngineLink, Pump
+
+Prepare = Callable[
+    [LoadSpec, Callable[[LoadSpec], None], Callable[[AppError], None]],
+    Callable[[], None],
+]
+"""Completes a load and calls one of the two back in the GUI thread; answers what stops it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,12 @@ class ModelSession(QObject):
         self.context: ContextUse | None = None
         self.phase: PhaseEvent | None = None
         self.error: AppError | None = None
+        self.prepare: Prepare | None = None
+        """What is done about a load before the engine gets it; None for nothing."""
+        self._stop_preparing: Callable[[], None] | None = None
+        self._opened = 0
+        self._insisted: dict[str, Any] = {}
+        """What was chosen for the open model by hand: it comes before the model's own options."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
         self._unload_id: int | None = None
@@ -70,7 +84,12 @@ class ModelSession(QObject):
 
     @property
     def loading(self) -> bool:
-        return self._load_id is not None
+        return self._load_id is not None or self._stop_preparing is not None
+
+    @property
+    def preparing(self) -> bool:
+        """The model is being looked at before its load."""
+        return self._stop_preparing is not None
 
     @property
     def device(self) -> str:
@@ -96,12 +115,38 @@ class ModelSession(QObject):
         """Loads a model in place of the present one."""
         if self.loading:
             self.cancel_load()
+        if self.wanted is not None and path != self.wanted.model_path:
+            self._insisted.clear()
         self.wanted = replace(self.base, model_path=path)
         self.error = None
         self.phase = None
-        self._load_id = self.engine.load(self.wanted)
-        self.pump.start()
+        self._opened += 1
+        ticket = self._opened
+        if self.prepare is None:
+            self._load(self.wanted)
+        else:
+            self._stop_preparing = self.prepare(
+                self.wanted,
+                lambda spec: self._prepared(ticket, spec),
+                lambda error: self._not_prepared(ticket, error),
+            )
         self.changed.emit()
+
+    def _load(self, spec: LoadSpec) -> None:
+        self.wanted = spec
+        self._load_id = self.engine.load(spec)
+        self.pump.start()
+
+    def _prepared(self, ticket: int, spec: LoadSpec) -> None:
+        if ticket == self._opened and self.preparing:
+            self._stop_preparing = None
+            self._load(replace(spec, **self._insisted))
+            self.changed.emit()
+
+    def _not_prepared(self, ticket: int, error: AppError) -> None:
+        if ticket == self._opened and self.preparing:
+            self._stop_preparing = None
+            self._load_ended_badly(error)
 
     def reload(self) -> None:
         """Loads what was asked for last again, with the present options."""
@@ -112,16 +157,25 @@ class ModelSession(QObject):
         """Takes a device for this and further models; loads the open one anew."""
         if device == self.base.device and self.error is None:
             return
-        self.base = replace(self.base, device=device)
+        self._insist(device=device)
         self.device_chosen.emit(device)
         self.reload()
         self.changed.emit()
 
     def choose_context(self, n_ctx: int) -> None:
         """Takes a context length, in tokens, for this and further models; loads the open one anew."""
-        self.base = replace(self.base, n_ctx=n_ctx)
+        self._insist(n_ctx=n_ctx)
         self.context_chosen.emit(n_ctx)
         self.reload()
+
+    def choose_load(self, n_ctx: int, n_threads: int) -> None:
+        """Takes a context length and threads (0 = automatic), and loads the open model anew with them."""
+        self._insist(n_ctx=n_ctx, n_threads=n_threads)
+        self.reload()
+
+    def _insist(self, **values: Any) -> None:
+        self.base = replace(self.base, **values)
+        self._insisted |= values
 
     def larger_context(self) -> int | None:
         """Twice the present context, as far as the model was trained; None where there is no more."""
@@ -136,6 +190,10 @@ class ModelSession(QObject):
         """Stops a running load."""
         if self._load_id is not None:
             self.engine.cancel(self._load_id)
+        elif self._stop_preparing is not None:
+            self._stop_preparing()
+            self._stop_preparing = None
+            self._load_ended_badly(cancelled())
 
     def unload(self) -> None:
         """Frees the model and its memory."""
@@ -162,10 +220,9 @@ class ModelSession(QObject):
             DeviceOffer("cpu", translate("Devices", "CPU"), "", True),
         ]
 
-    def accelerators(self) -> list[str]:
-        """Names of the NPUs and GPUs that the runtime lists."""
-        wanted = (Kind.NPU, Kind.GPU)
-        return [device.name or device.id for device in self._devices() if kind_of(device.id) in wanted]
+    def accelerators(self) -> list[DeviceInfo]:
+        """The NPUs and GPUs that the runtime lists."""
+        return [device for device in self._devices() if kind_of(device.id) in (Kind.NPU, Kind.GPU)]
 
     def _devices(self) -> list[DeviceInfo]:
         plugins = self.runtime.plugins if self.runtime is not None else ()
@@ -203,19 +260,23 @@ class ModelSession(QObject):
     def _failed(self, request_id: int, error: AppError) -> None:
         if request_id == self._load_id:
             self._end_load()
-            self.model = self.context = None
-            if error.code == CANCELLED:
-                self.wanted = None
-            else:
-                self.error = error
-            self.load_failed.emit(error)
-            self.changed.emit()
+            self._load_ended_badly(error)
         elif request_id == self._runtime_id:
             self.error = error
             self.runtime_failed.emit(error)
             self.changed.emit()
 
+    def _load_ended_badly(self, error: AppError) -> None:
+        self.model = self.context = None
+        if error.code == CANCELLED:
+            self.wanted = None
+        else:
+            self.error = error
+        self.load_failed.emit(error)
+        self.changed.emit()
+
     def _end_load(self) -> None:
         self._load_id = None
+        self._stop_preparing = None
         self.phase = None
         self.pump.stop()

@@ -11,6 +11,8 @@ from ..telemetry.qt import Telemetry
 from . import theme, words
 from .chat.controller import ChatController
 from .downloads import StarterDownload
+from .models.fetching import Fetching
+from .models.looks import strip_text
 from .sentences import localized
 from .widgets.basics import icon_button, label
 from .widgets.meters import Bar, Sparkline
@@ -88,6 +90,7 @@ class Strip(QFrame):
         telemetry: Telemetry,
         controller: ChatController,
         download: StarterDownload,
+        fetching: Fetching,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -95,6 +98,7 @@ class Strip(QFrame):
         self.setFixedHeight(theme.STRIP_HEIGHT)
         self._controller = controller
         self._download = download
+        self._fetching = fetching
         colours = theme.colours()
         # Where the system does not tell of the whole device, the app's own use of it is shown.
         self._npu = PercentMeter(telemetry, ("npu", "npu.own"), self.tr("NPU"), colours.npu)
@@ -106,7 +110,7 @@ class Strip(QFrame):
         self._loading = label(tone="muted", points=_POINTS, weight=QFont.Weight.Medium)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._cancel = icon_button("close", self.tr("Stop the download"), parent=self)
-        self._cancel.clicked.connect(download.cancel)
+        self._cancel.clicked.connect(self._stop_download)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(26)
@@ -123,6 +127,7 @@ class Strip(QFrame):
         controller.busy_changed.connect(self._show_phase)
         controller.session.changed.connect(self._show_phase)
         download.changed.connect(self._show_download)
+        fetching.changed.connect(self._show_download)
         self._sampled()
         self._show_phase()
         self._show_download()
@@ -162,8 +167,17 @@ class Strip(QFrame):
 
     @Slot()
     def _show_download(self) -> None:
-        running = self._download.running
-        self._loading.setVisible(running)
-        self._cancel.setVisible(running)
-        if running:
-            self._loading.setText(f"↓ {self._download.short_text()}")
+        text = self._download.short_text() if self._download.running else strip_text(self._fetching.downloads)
+        self._loading.setVisible(bool(text))
+        self._cancel.setVisible(bool(text))
+        if text:
+            self._loading.setText(f"↓ {text}")
+
+    @Slot()
+    def _stop_download(self) -> None:
+        """What has arrived is kept either way: a model from a hub waits in its queue."""
+        active = self._fetching.active
+        if self._download.running:
+            self._download.cancel()
+        elif active is not None:
+            self._fetching.pause(active.id)

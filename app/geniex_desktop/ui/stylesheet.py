@@ -75,6 +75,7 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 #composer QPlainTextEdit { background: transparent; border: none; padding: 0; }
 #card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #card[selected="true"] { border-color: $accent; }
+#rule { background: $line; border: none; }
 #band { background: $raised; border: none; border-radius: 10px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[kind="field"] {

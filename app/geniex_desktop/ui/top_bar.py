@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, 
 from . import icons, theme, words
 from .chat.display_text import one_line
 from .model_session import ModelSession
+from .models.models import Models
 from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 318
+_MOST_MODELS = 12
 _ROOMY = 560
 """Width from which the context has its name and bar beside its numbers, px."""
 
@@ -53,7 +55,8 @@ class ModelChip(QPushButton):
         model = session.model
         reason = ""
         if session.loading and session.wanted is not None:
-            text = f"{one_line(session.wanted.model_path.stem)} · {words.phase(session.phase)}"
+            step = self.tr("Looking at the model") if session.preparing else words.phase(session.phase)
+            text = f"{one_line(session.wanted.model_path.stem)} · {step}"
             colour = colours.muted
         elif session.error is not None and session.wanted is not None:
             text, colour = one_line(session.wanted.model_path.stem), colours.bad
@@ -83,6 +86,8 @@ class TopBar(QFrame):
     open_model = Signal(object)
     """Path of a recent model."""
     new_chat = Signal()
+    models_wanted = Signal()
+    """The pane with all models."""
     inspector_wanted = Signal()
     """The inspector is to be shown or hidden."""
     chats_wanted = Signal()
@@ -94,6 +99,8 @@ class TopBar(QFrame):
         self.setFixedHeight(theme.TOP_BAR_HEIGHT)
         self._session = session
         self._recent: list[Path] = []
+        self.models: Models | None = None
+        """Set by the window: what else can be opened."""
         self._next: int | None = None
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
@@ -181,6 +188,7 @@ class TopBar(QFrame):
             for path in self._recent:
                 entry = menu.addAction(one_line(path.stem, 60).replace("&", "&&"))
                 entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+        self._add_models(menu)
         entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
         entry.setShortcut("Ctrl+O")
         entry.triggered.connect(self.open_file)
@@ -192,6 +200,20 @@ class TopBar(QFrame):
             entry = menu.addAction(icons.icon("eject", muted), self.tr("Unload the model"))
             entry.triggered.connect(self._session.unload)
         return menu
+
+    def _add_models(self, menu: QMenu) -> None:
+        """Those of the store that were not opened lately, and the way to all of them."""
+        paths = self.models.files() if self.models is not None else []
+        others = [path for path in paths if path not in self._recent][:_MOST_MODELS]
+        if others:
+            _heading(menu, self.tr("Models on this machine"))
+            for path in others:
+                entry = menu.addAction(one_line(path.stem, 60).replace("&", "&&"))
+                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+        if self.models is not None:
+            entry = menu.addAction(icons.icon("models", theme.colours().muted), self.tr("All models…"))
+            entry.setShortcut("Ctrl+2")
+            entry.triggered.connect(self.models_wanted)
 
     def _add_devices(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

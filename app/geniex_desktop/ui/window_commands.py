@@ -28,6 +28,7 @@ def _places(window: MainWindow) -> list[Command]:
         Command(translate("Commands", "Show all commands"), window.show_palette, "Ctrl+K"),
         Command(translate("Commands", "Keyboard shortcuts"), window.show_shortcuts, "F1"),
         Command(translate("Commands", "Go to the chat"), window.show_chat, "Ctrl+1"),
+        Command(translate("Commands", "Go to the models"), window.show_models, "Ctrl+2"),
         Command(translate("Commands", "Go to the devices"), window.show_devices, "Ctrl+3"),
         Command(translate("Commands", "Go to the benchmarks"), window.show_bench, "Ctrl+4"),
         Command(translate("Commands", "Go to the settings"), window.show_settings, "Ctrl+,"),

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "kv_file.h"
+#include "machine_load.h"
 #include "refusal.h"
 
 namespace geniex::llama {
@@ -22,7 +23,8 @@ ConversationCache::ConversationCache(Model& model, Host& host, bool shifts)
       host_(host),
       shifts_(shifts),
       batch_(model.n_batch()),
-      step_threads_(model.threads().step_adapts ? model.threads().step : 1, ThreadGovernor::Trials::kScheduled),
+      step_threads_(model.threads().step_adapts ? model.threads().step : 1, ThreadGovernor::Trials::kScheduled,
+                    machine_is_overcommitted()),
       batch_threads_(model.threads().batch_adapts ? model.threads().batch : 1, ThreadGovernor::Trials::kWhenSlow) {}
 
 void ConversationCache::refuse_too_long(size_t tokens) const {

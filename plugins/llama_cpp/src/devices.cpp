@@ -5,11 +5,8 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
+#include "machine_load.h"
 
 namespace geniex::llama {
 
@@ -83,14 +80,6 @@ Placement all_accelerators(Host& host) {
     placement.device_class = DeviceClass::kNpu;
     placement.engine_chooses = true;
     return placement;
-}
-
-int32_t usable_cores() {
-#if defined(__linux__)
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
-#endif
-    return static_cast<int32_t>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace

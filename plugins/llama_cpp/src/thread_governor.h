@@ -21,7 +21,9 @@ class ThreadGovernor {
     };
 
     /// @param all threads of the larger setting; 1 leaves nothing to decide.
-    ThreadGovernor(int32_t all, Trials trials) : all_(all), trials_(trials) {}
+    /// @param starts_alone the setting to begin with, where something is known of the machine.
+    ThreadGovernor(int32_t all, Trials trials, bool starts_alone = false)
+        : all_(all), trials_(trials), alone_(starts_alone) {}
 
     /// For the next step.
     int32_t threads() const { return alone_ != trying_ ? 1 : all_; }
@@ -37,7 +39,7 @@ class ThreadGovernor {
 
     int32_t all_;
     Trials trials_;
-    bool alone_ = false;      ///< the setting kept to is one thread
+    bool alone_;              ///< the setting kept to is one thread
     bool trying_ = false;     ///< this step has the other setting
     double usual_ = 0;        ///< cost of the setting kept to; 0 = not known yet
     int32_t slow_steps_ = 0;  ///< in a row

@@ -62,4 +62,18 @@ int dcmi_get_device_memory_info_v3(int card, int device, struct memory_info* inf
     info->pages_total = 15;
     return card || device ? -8008 : 0;
 }
+struct user {
+    int process;
+    unsigned long memory;
+};
+int standin_users;
+int dcmi_get_device_resource_info(int card, int device, struct user* users, int* count) {
+    for (int i = 0; i < standin_users; i++) users[i] = (struct user){100 + i, 120};
+    *count = standin_users;
+    return card || device ? -8008 : 0;
+}
+int dcmi_get_driver_version(char* version, unsigned size) {
+    strncpy(version, "23.0.6", size);
+    return 0;
+}
 // No dcmi_get_device_frequency: older drivers lack calls.

@@ -31,6 +31,10 @@ int nvmlDeviceGetHandleByIndex_v2(unsigned index, void** out) {
     *out = &device[index];
     return index < 2 ? 0 : 2;
 }
+int nvmlSystemGetDriverVersion(char* version, unsigned size) {
+    strncpy(version, "550.54.14", size);
+    return 0;
+}
 int nvmlDeviceGetName(void* given, char* name, unsigned size) {
     strncpy(name, "NVIDIA GeForce RTX 4070 Laptop GPU", size);
     return known(given);

@@ -1,4 +1,4 @@
-"""Health, temperature and other users of an Ascend NPU, as npu-smi tells them."""
+"""Health, temperature and other users of an Ascend NPU, as npu-smi and the driver's library tell them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check(host: Host, nodes: Finding) -> Iterator[Finding]:
         strange = translate("Doctor", "npu-smi shows its table in a way that is not known here.")
         evidence = Evidence("npu-smi info", table)
         yield from (_unknown(finding_id, title, strange, evidence) for finding_id, title in _ALL[:2])
-    yield _users(table)
+    yield _users(host, table)
 
 
 def _ask(host: Host, *arguments: str) -> tuple[str, Evidence | None]:
@@ -107,12 +107,17 @@ def _temperature(chips: list[Chip]) -> Finding:
     return Finding("ascend.temperature", TEMPERATURE, State.PASS, fine, evidence)
 
 
-def _users(table: str) -> Finding:
-    rows = parse_processes(table)
+def _users(host: Host, table: str) -> Finding:
+    """From npu-smi's table of processes, which the 310B lacks, or else from the driver's library."""
+    source, rows = "npu-smi info", parse_processes(table)
     if rows is None:
-        untold = translate("Doctor", "This driver does not tell who uses the NPU.")
-        return _unknown("ascend.users", USERS, untold, Evidence("npu-smi info", "no table of processes"))
-    evidence = (Evidence("npu-smi info", "\n".join(rows) or "no processes"),)
+        source = "DCMI"
+        try:
+            rows = [f"process {pid}" for pid in host.npu_users(_TIMEOUT_S)]
+        except (OSError, CommandTimeout) as error:
+            untold = translate("Doctor", "This driver does not tell who uses the NPU.")
+            return _unknown("ascend.users", USERS, untold, Evidence(source, str(error)))
+    evidence = (Evidence(source, "\n".join(rows) or "no processes"),)
     if not rows:
         alone = translate("Doctor", "Nobody else uses it.")
         return Finding("ascend.users", USERS, State.PASS, alone, evidence)

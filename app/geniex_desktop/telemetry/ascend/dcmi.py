@@ -36,6 +36,8 @@ _MEANINGS = {
     -8255: "not supported by this device",
 }
 _MOST_CARDS = 64
+_MOST_USERS = 1024
+_LONGEST_VERSION = 64
 
 
 class Dcmi(Protocol):
@@ -44,6 +46,7 @@ class Dcmi(Protocol):
     def chips(self) -> list[list[int]]:
         """[card, device] of each NPU."""
 
+    def driver(self) -> str: ...
     def name(self, card: int, device: int) -> str: ...
 
     def health(self, card: int, device: int) -> int:
@@ -56,6 +59,9 @@ class Dcmi(Protocol):
 
     def memory_mb(self, card: int, device: int) -> tuple[int, int]:
         """Available and total, as the driver counts them."""
+
+    def users(self, card: int, device: int) -> list[int]:
+        """Process ids of the programs that hold memory of it."""
 
 
 class MemoryInfo(ctypes.Structure):
@@ -84,6 +90,12 @@ class ChipInfo(ctypes.Structure):
     )
 
 
+class ProcessMemory(ctypes.Structure):
+    """One entry of what dcmi_get_device_resource_info fills in."""
+
+    _fields_ = (("process", c_int), ("memory", c_ulong))
+
+
 class CtypesDcmi:
     """Raises NativeError when the library does not initialise, and for a call that it lacks (-8255)."""
 
@@ -100,6 +112,11 @@ class CtypesDcmi:
             self._call("dcmi_get_device_num_in_card", card, byref(devices))
             found.extend([card, device] for device in range(min(devices.value, _MOST_CARDS)))
         return found
+
+    def driver(self) -> str:
+        buffer = (c_char * _LONGEST_VERSION)()
+        self._call("dcmi_get_driver_version", buffer, _LONGEST_VERSION)
+        return buffer.value.decode("utf-8", "replace").strip()
 
     def name(self, card: int, device: int) -> str:
         info = ChipInfo()
@@ -126,6 +143,11 @@ class CtypesDcmi:
         info = MemoryInfo()
         self._call("dcmi_get_device_memory_info_v3", card, device, byref(info))
         return info.memory_available, info.memory_size
+
+    def users(self, card: int, device: int) -> list[int]:
+        entries, count = (ProcessMemory * _MOST_USERS)(), c_int()
+        self._call("dcmi_get_device_resource_info", card, device, entries, byref(count))
+        return [entry.process for entry in entries[: max(0, min(count.value, _MOST_USERS))]]
 
     def _number(self, name: str, *arguments: int) -> int:
         value = c_uint()

@@ -70,7 +70,7 @@ class DcmiProvider:
 
     def _describe(self, own: str, card: int, chip: int) -> None:
         library, readings = self._dcmi, self._readings
-        device = Device(own, DeviceKind.NPU, self._name(card, chip))
+        device = Device(own, DeviceKind.NPU, self._name(card, chip), self._driver())
         total = readings.constant(lambda: library.memory_mb(card, chip)[1] * MEGABYTE)
         fastest = readings.constant(lambda: library.clock_mhz(card, chip, dcmi.CLOCK_AICORE_MAX) * 1e6)
 
@@ -131,6 +131,12 @@ class DcmiProvider:
             return self._dcmi.name(card, chip) or "Ascend"
         except NativeError:
             return "Ascend"
+
+    def _driver(self) -> str:
+        try:
+            return self._dcmi.driver()
+        except NativeError:
+            return ""
 
     def _watts(self, card: int, chip: int) -> float | None:
         watts = self._dcmi.watts(card, chip)

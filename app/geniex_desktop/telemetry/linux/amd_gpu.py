@@ -52,7 +52,7 @@ class AmdGpuProvider:
 
     def _describe(self, files: SystemFiles, folder: str, gpu_id: str) -> list[Signal]:
         pci_id = uevent(files, folder).get("PCI_ID", "")
-        gpu = Device(gpu_id, DeviceKind.GPU, f"AMD GPU {pci_id}".strip())
+        gpu = Device(gpu_id, DeviceKind.GPU, f"AMD GPU {pci_id}".strip(), "amdgpu")
         monitor = next(iter(files.names(f"{folder}/hwmon")), "")
         hwmon = f"{folder}/hwmon/{monitor}"
         there = files.names(hwmon) if monitor else []

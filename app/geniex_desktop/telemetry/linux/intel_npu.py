@@ -29,7 +29,7 @@ class IntelNpuProvider:
         self._gauges = Gauges(access.files)
         self._busy = DeltaRate()
         fastest = first_number(access.files, f"{device}/npu_max_frequency_mhz", f"{device}/freq/hw_max_freq")
-        npu = Device("npu", DeviceKind.NPU, "Intel NPU")
+        npu = Device("npu", DeviceKind.NPU, "Intel NPU", "intel_vpu")
         self._signals = (
             Signal("npu", "%", "Time that the NPU was busy.", 100.0, "", npu, _SOURCE),
             Signal("npu.memory", "B", "Memory that the NPU's jobs hold.", 0.0, "Memory", npu, _SOURCE),

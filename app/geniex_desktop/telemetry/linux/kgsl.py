@@ -27,7 +27,7 @@ class KgslProvider:
             name = access.files.read(f"{_FOLDER}/gpu_model").strip()
         except OSError:
             name = ""
-        gpu = Device("gpu", DeviceKind.GPU, name or "Adreno GPU")
+        gpu = Device("gpu", DeviceKind.GPU, name or "Adreno GPU", "kgsl")
         self._signals = (
             Signal("gpu", "%", "Time that the GPU was busy.", 100.0, "", gpu, _SOURCE),
             Signal("gpu.clock", "Hz", "Clock of the GPU.", fastest, "Clock", gpu, _SOURCE),

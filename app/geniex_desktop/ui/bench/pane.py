@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget,
 from .. import theme
 from ..model_session import ModelSession
 from ..widgets.basics import button, label
-from ..widgets.error_card import ErrorCard
+from ..widgets.error_card import FittingErrorCard
 from .benchmarks import Benchmarks
 from .chooser import Chooser
 from .progress_card import ProgressCard
@@ -29,7 +29,7 @@ class BenchPane(QWidget):
         self.chooser = Chooser(session, benchmarks)
         self.progress = ProgressCard(benchmarks)
         self.results, self.scores, self.empty = ResultsCard(benchmarks), ScoresCard(benchmarks), _Empty()
-        self.error = _FittingErrorCard()
+        self.error = FittingErrorCard()
         self.error.check_wanted.connect(self.check_wanted)
         self.status = label(points=theme.SMALL_PT + 0.5, wrap=True)
         self.status.hide()
@@ -152,20 +152,3 @@ class _Empty(QFrame):
                     " machine alone meanwhile: whatever else it does is measured too."
                 )
             )
-
-
-class _FittingErrorCard(ErrorCard):
-    """An error card in a layout: as high as its text at the width it gets."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        policy = self.sizePolicy()
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.resized.connect(self.updateGeometry)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self.height_for(width)

@@ -1,4 +1,4 @@
-"""The models that the bench offers, until a library of models knows more."""
+"""The models that the bench offers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from ...models.starter import StarterModel
 from .. import words
 
 
-def known_models(recent: Sequence[Path], starter: StarterModel) -> list[ModelChoice]:
-    """The models opened before, newest first, then the starter model. Looks at the disk: for a worker."""
-    paths = [*recent, *([starter.path()] if starter.is_present() else [])]
+def known_models(recent: Sequence[Path], stored: Sequence[Path], starter: StarterModel) -> list[ModelChoice]:
+    """The models opened before, newest first, then those of the store, then the starter model.
+
+    Looks at the disk: for a worker.
+    """
+    paths = [*recent, *stored, *([starter.path()] if starter.is_present() else [])]
     choices = []
     for path in dict.fromkeys(paths):
         try:

@@ -59,6 +59,8 @@ class ChatController(QObject):
         self.make_conversation: Callable[[], Conversation] = Conversation
         """Makes the conversation of a new chat."""
         self.options = GenerationOptions()
+        self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
+        """Puts the open model's own wishes into the usual sampler."""
         self.chat_options = ChatOptions()
         """What this chat asks for in its own way."""
         self.verdicts: dict[int, Verdict] = {}
@@ -122,7 +124,8 @@ class ChatController(QObject):
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
         messages = without_oldest(with_draft(messages, draft), self.left_out)
-        return GenerateRequest(messages, own.sampler or self.options.sampler, self.options.max_tokens)
+        sampler = own.sampler or self.adapt_sampler(self.options.sampler)
+        return GenerateRequest(messages, sampler, self.options.max_tokens)
 
     def leave_out(self, turns: int) -> None:
         """Sends the chat without so many of its oldest turns from now on."""

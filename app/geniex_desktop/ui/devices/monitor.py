@@ -73,6 +73,10 @@ class Monitor(QObject):
         session.loaded.connect(self._model_loaded)
         controller.finished.connect(self._finished)
 
+    def nominal_hz(self, signal_id: str) -> float | None:
+        """How often a signal of this machine is read at present."""
+        return self.telemetry.nominal_hz(signal_id)
+
     def start(self) -> None:
         """Reads the figures of earlier replies, on a worker."""
         self._jobs.submit(self._log.read, self._take_replies)

@@ -11,12 +11,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ... import __version__
+from ...engine.devices import kind_of
 from ...engine.types import Reply
 from ...errors import AppError
 from ...telemetry.exports import write_csv, write_trace
 from ...telemetry.machine import Machine
-from ...telemetry.recorder import SUFFIX, About, Recorder
+from ...telemetry.recorder import SUFFIX, About, Adapter, Recorder
 from ...telemetry.recording import Recording, align_ns, read_recording
+from ...telemetry.signals import DeviceKind
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
 from ..sentences import localized_error
@@ -95,7 +97,8 @@ class Recordings(QObject):
         number = 2
         while path.exists():
             path, number = self.folder / f"{stamp} ({number}){SUFFIX}", number + 1
-        self._recorder = Recorder(path, now, self._about(), signals, self._failed.emit)
+        monitor = self._monitor
+        self._recorder = Recorder(path, now, self._about(), signals, self._failed.emit, monitor.nominal_hz)
         self._newest_ns = self._newest_token_ns = now
         self._poll.start()
         self.changed.emit()
@@ -126,8 +129,26 @@ class Recordings(QObject):
             engine=runtime.version if runtime is not None else "",
             model=f"{model.name} {model.precision}".strip() if model is not None else "",
             device=model.device if model is not None else "",
-            adapters=tuple(session.accelerators()),
+            python=platform.python_version(),
+            adapters=self._adapters(),
         )
+
+    def _adapters(self) -> tuple[Adapter, ...]:
+        """Those that are measured, and by name those that only the runtime knows."""
+        monitor = self._monitor
+        found: dict[str, Adapter] = {}
+        for signal in monitor.live.signals().values():
+            device = signal.device
+            if device is not None and device.kind in (DeviceKind.NPU, DeviceKind.GPU):
+                adapter = Adapter(device.id, device.kind.value, device.name, device.driver, signal.source)
+                found.setdefault(device.id, adapter)
+        measured = {adapter.name for adapter in found.values()}
+        others = [
+            Adapter(device.id, kind.value.lower(), device.name, source="libgeniex")
+            for device in monitor.session.accelerators()
+            if device.name not in measured and (kind := kind_of(device.id)) is not None
+        ]
+        return (*found.values(), *others)
 
     @Slot()
     def _take(self) -> None:

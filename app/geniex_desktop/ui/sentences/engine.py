@@ -3,6 +3,11 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    QT_TRANSLATE_NOOP("Sentences", "Stopped."),
+    QT_TRANSLATE_NOOP(
+        "Sentences", "Stopped. The engine did not react and was ended; it starts anew with the next message."
+    ),
+    QT_TRANSLATE_NOOP("Sentences", "This model cannot %1."),
     QT_TRANSLATE_NOOP("Sentences", "Something went wrong inside GenieX Desktop."),
     QT_TRANSLATE_NOOP("Sentences", "Please report it with the details."),
     QT_TRANSLATE_NOOP("Sentences", "Something in the app went wrong."),

@@ -3,6 +3,14 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    QT_TRANSLATE_NOOP("Sentences", "%1 did not answer within %2 seconds."),
+    QT_TRANSLATE_NOOP("Sentences", "It was tried with a short text, and the engine was ended then."),
+    QT_TRANSLATE_NOOP("Sentences", "Choose another model, or a smaller one."),
+    QT_TRANSLATE_NOOP("Sentences", "%1 does not see with this vision part."),
+    QT_TRANSLATE_NOOP("Sentences", "Choose the part that belongs to it."),
+    QT_TRANSLATE_NOOP("Sentences", "the bytes of %1 are not the promised ones"),
+    QT_TRANSLATE_NOOP("Sentences", "files are missing or are not whole"),
+    QT_TRANSLATE_NOOP("Sentences", "there is no manifest beside the files"),
     QT_TRANSLATE_NOOP("Sentences", "%1 is a folder."),
     QT_TRANSLATE_NOOP("Sentences", "Choose the .gguf file of a model in it."),
     QT_TRANSLATE_NOOP("Sentences", "There is no file %1."),

@@ -3,6 +3,7 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    QT_TRANSLATE_NOOP("Sentences", "As chats, %1."),
     # what a system says of files
     QT_TRANSLATE_NOOP("Sentences", "No such file or directory"),
     QT_TRANSLATE_NOOP("Sentences", "Permission denied"),

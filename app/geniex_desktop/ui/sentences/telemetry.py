@@ -3,6 +3,22 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    QT_TRANSLATE_NOOP("Sentences", "npu-smi info says: %1"),
+    QT_TRANSLATE_NOOP("Sentences", "npu-smi cannot be used: %1."),
+    QT_TRANSLATE_NOOP("Sentences", "npu-smi has not written a new line%1."),
+    QT_TRANSLATE_NOOP("Sentences", "%1: there is no %2."),
+    QT_TRANSLATE_NOOP("Sentences", "No NPU with the rknpu driver."),
+    QT_TRANSLATE_NOOP("Sentences", "%1 makes no sense at the moment."),
+    QT_TRANSLATE_NOOP("Sentences", "No NVIDIA driver (neither its library nor nvidia-smi)."),
+    QT_TRANSLATE_NOOP("Sentences", "nvidia-smi shows no GPU: %1"),
+    QT_TRANSLATE_NOOP("Sentences", "nvidia-smi tells none: %1"),
+    QT_TRANSLATE_NOOP("Sentences", "libqcnpuperf has neither qcom_dsp_open nor qcom_dsp_init."),
+    QT_TRANSLATE_NOOP("Sentences", "The DSP does not open a session for metrics%1."),
+    QT_TRANSLATE_NOOP(
+        "Sentences", "%1 must be readable and writable: add yourself to the group fastrpc and log in again."
+    ),
+    QT_TRANSLATE_NOOP("Sentences", "Windows does not tell the processor's clock: %1."),
+    QT_TRANSLATE_NOOP("Sentences", "The GPU counters have no usable value: %1."),
     # meanings
     QT_TRANSLATE_NOOP("Sentences", "Time that all cores together were busy."),
     QT_TRANSLATE_NOOP("Sentences", "Time that this core was busy."),

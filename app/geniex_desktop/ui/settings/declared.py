@@ -43,6 +43,15 @@ TEMPERATURE = Setting(
     QT_TRANSLATE_NOOP("Settings", "Temperature"),
     QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
 )
+SAMPLING = Setting(
+    "devices.samples_per_second",
+    0,
+    QT_TRANSLATE_NOOP("Settings", "Samples a second"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "While the Devices pane is open or a reply runs; interfaces that are slow keep a pace of their own.",
+    ),
+)
 GEOMETRY = Setting("window.geometry", "", "")
 RECENT = Setting("window.recent_models", "[]", "")
 
@@ -50,6 +59,7 @@ LIMITS: dict[str, tuple[int, int, int]] = {
     CONTEXT.key: (0, 1_048_576, 1024),
     THREADS.key: (0, 256, 1),
     TEMPERATURE.key: (1, 200, 5),
+    SAMPLING.key: (0, 10, 1),
 }
 """Smallest, largest and step of whole numbers; 0 is shown as "automatic"."""
 HUNDREDTHS = (TEMPERATURE.key,)
@@ -96,6 +106,7 @@ PAGE = (
     Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE)),
     Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
     Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER, RUNTIME)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Devices"), (SAMPLING,)),
 )
 
 

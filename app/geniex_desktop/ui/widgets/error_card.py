@@ -211,3 +211,20 @@ class ErrorCard(QWidget):
         painter.fillRect(0, 0, 4, self.height(), QColor(colours.bad))
         painter.restore()
         painter.strokePath(outline, QPen(QColor(colours.bad), 1))
+
+
+class FittingErrorCard(ErrorCard):
+    """An error card in a layout: as high as its text at the width it gets."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        policy = self.sizePolicy()
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.resized.connect(self.updateGeometry)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self.height_for(width)

@@ -1,0 +1,1 @@
+"""The Models pane: find, choose, fetch, keep and open models."""

@@ -1,0 +1,132 @@
+"""Between a file and a loaded model: its own options, its projector, and a trial of what nobody knows yet."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from ...engine.protocol import Engine
+from ...engine.types import CANCELLED, LoadSpec, RuntimeInfo
+from ...errors import AppError, Blame
+from ...models.library import Library, projector_in
+from ...models.projectors import find_projector
+from ...models.store import State
+from ...models.trial import Verdict, trial_key, try_model
+from ..jobs import Jobs
+from ..model_session import ModelSession
+
+log = logging.getLogger(__name__)
+
+MakeEngine = Callable[[], Engine]
+"""An isolated engine for a trial; the worker that asks for it closes it."""
+
+
+class Opening(QObject):
+    """Prepares every load of the session, on a worker."""
+
+    def __init__(
+        self, session: ModelSession, jobs: Jobs, make_engine: MakeEngine | None, parent: QObject | None = None
+    ) -> None:
+        """Without `make_engine` nothing is tried out."""
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._make_engine = make_engine
+        self._library: Library | None = None
+        self._trial: Engine | None = None
+        self._lock = threading.Lock()
+        session.prepare = self.prepare
+
+    def use(self, library: Library) -> None:
+        """The library has been opened."""
+        self._library = library
+
+    def prepare(
+        self, spec: LoadSpec, done: Callable[[LoadSpec], None], failed: Callable[[AppError], None]
+    ) -> Callable[[], None]:
+        """Completes a load; one of the callbacks comes in the GUI thread. Answers what stops it."""
+        stop = threading.Event()
+        runtime, library = self._session.runtime, self._library
+
+        def work() -> LoadSpec:
+            ready = complete(spec, library)
+            if runtime is not None and library is not None and not stop.is_set():
+                self._require_trial(ready, runtime, library, stop)
+            if stop.is_set():
+                raise AppError("Stopped.", code=CANCELLED)
+            return ready
+
+        def cancel() -> None:
+            stop.set()
+            with self._lock:
+                if self._trial is not None:
+                    self._trial.abort()
+
+        self._jobs.submit(work, done, failed)
+        return cancel
+
+    def _require_trial(
+        self, spec: LoadSpec, runtime: RuntimeInfo, library: Library, stop: threading.Event
+    ) -> None:
+        """Raises AppError for a model that did not answer when it was tried, now or before."""
+        if self._make_engine is None or not spec.model_path.is_file() or _is_known(spec.model_path, library):
+            return
+        key = trial_key(spec.model_path, runtime, spec.device, spec.mmproj_path)
+        verdict = library.trials.find(key) or self._try(spec, library, stop)
+        if not verdict.works and not stop.is_set():
+            raise AppError(verdict.text, cause=verdict.cause, hint=verdict.hint, blame=Blame.USER)
+
+    def _try(self, spec: LoadSpec, library: Library, stop: threading.Event) -> Verdict:
+        assert self._make_engine is not None
+        engine = self._make_engine()
+        with self._lock:
+            self._trial = engine
+        try:
+            if stop.is_set():
+                raise AppError("Stopped.", code=CANCELLED)
+            return try_model(spec.model_path, engine, library.trials, spec.device, projector=spec.mmproj_path)
+        finally:
+            with self._lock:
+                self._trial = None
+            engine.close()
+
+
+def complete(spec: LoadSpec, library: Library | None) -> LoadSpec:
+    """A load with the model's own options and its projector. Looks at the disk."""
+    if library is not None:
+        spec = library.habits.options(spec.model_path).applied(spec)
+    if spec.mmproj_path is not None or not spec.model_path.is_file():
+        return spec
+    return replace(spec, mmproj_path=_projector(spec.model_path, library))
+
+
+def note_use(library: Library, model: Path) -> None:
+    """Remembers that a model was opened now."""
+    try:
+        library.habits.note_use(model, int(time.time()))
+    except OSError as error:
+        log.warning("the use of %s is not kept: %s", model.name, error)
+
+
+def _projector(model: Path, library: Library | None) -> Path | None:
+    """What the store says, else what lies beside it; a doubtful choice is none, for text works without."""
+    try:
+        known = projector_in(library.store.list(), model) if library is not None else None
+        return known or find_projector(model)
+    except AppError as error:
+        log.warning("%s %s", error.text, error.cause)
+        return None
+
+
+def _is_known(model: Path, library: Library) -> bool:
+    """From a hub, whole and verified: its bytes are what many others use."""
+    return any(
+        entry.origin.hub and entry.state is State.READY and any(file.path == model for file in entry.files)
+        for entry in library.store.list()
+    )
