@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,15 @@ def test_results_come_back_in_the_gui_thread(jobs: Jobs, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(seen))
     worker, gui = seen[0]
     assert worker != gui == threading.get_ident()
+
+
+def test_an_outcome_never_comes_before_the_call_has_returned(jobs: Jobs, qtbot: QtBot) -> None:
+    over: Future[int] = Future()
+    over.set_result(7)
+    seen: list[int] = []
+    jobs.watch(over, seen.append)
+    assert seen == []
+    qtbot.waitUntil(lambda: seen == [7])
 
 
 @pytest.mark.parametrize(

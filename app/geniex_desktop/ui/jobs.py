@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from ..errors import AppError
 
@@ -34,7 +34,8 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
         self._closed = False
-        self._finished.connect(self._deliver)
+        # Queued, for work that is done at once would else call back before `submit` has answered.
+        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
         self,
