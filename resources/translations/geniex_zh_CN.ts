@@ -381,7 +381,7 @@
     </message>
     <message>
         <source>Prompt tokens</source>
-        <translation>提示词词元数</translation>
+        <translation>输入词元数</translation>
     </message>
     <message>
         <source>Tokens to write</source>
@@ -2816,7 +2816,7 @@
     </message>
     <message>
         <source>%1 on this machine · %2 · %3 free</source>
-        <translation>本机 %1 · %2 · 可用 %3</translation>
+        <translation>本机 %1 个 · %2 · 可用 %3</translation>
     </message>
     <message>
         <source>Nothing here yet. Choose a hub above and get a first model.</source>

@@ -11,6 +11,7 @@ from typing import Any
 from geniex_desktop.engine.protocol import EventSink
 from geniex_desktop.engine.types import (
     CANCELLED,
+    Capabilities,
     ContextUse,
     DeviceInfo,
     Edge,
@@ -52,6 +53,7 @@ class Script:
     prompt_tokens: int = 12
     placement: dict[str, Any] | None = None
     device: str = "CPU"
+    capabilities: Capabilities = field(default_factory=Capabilities)
     devices: tuple[DeviceInfo, ...] = (DeviceInfo("CPU", "Test CPU"),)
     requests: list[GenerateRequest] = field(default_factory=list)
     loads: list[LoadSpec] = field(default_factory=list)
@@ -96,6 +98,7 @@ class ScriptedEngine:
         return LoadedModel(
             *(spec, spec.model_path.stem, "Q4_1", self.script.device, "chosen", 0.2, 49152, context),
             self.script.placement,
+            self.script.capabilities,
         )
 
     def unload(self) -> None:

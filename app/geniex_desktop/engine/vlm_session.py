@@ -8,7 +8,7 @@ from typing import Any
 
 from .cvalues import Arena
 from .session import Session, generation_config, refuse_media, token_spans
-from .types import Capabilities, ChatMessage, GenerateRequest, LoadSpec, MediaKind
+from .types import Capabilities, ChatMessage, GenerateRequest, LoadSpec, MediaKind, PromptPreview
 
 
 class VlmSession(Session):
@@ -60,6 +60,28 @@ class VlmSession(Session):
     ) -> int:
         """For libraries that take media beside a prompt, and may insist on a conversation that only grows."""
         self._library.checked("geniex_vlm_reset", self._handle)
+        prompt = self._templated(request, messages, arena)
+        config.image_paths, config.image_count = _paths(request, MediaKind.IMAGE, arena)
+        config.audio_paths, config.audio_count = _paths(request, MediaKind.AUDIO, arena)
+        ask = arena.new("geniex_VlmGenerateInput*")
+        ask.prompt_utf8 = arena.text(prompt)
+        ask.config = config
+        ask.on_token = self._run.on_token
+        code: int = self._library.call("geniex_vlm_generate", self._handle, ask, output)
+        return code
+
+    def preview(self, request: GenerateRequest) -> PromptPreview | None:
+        """None also for a request with media: how many tokens those take is known once they are read."""
+        if any(message.media for message in request.messages):
+            return None
+        self._refuse_monstrous(request, self._context_size())
+        arena = self._library.arena()
+        text = self._templated(request, _messages(request.messages, arena), arena)
+        tokens = self.tokenize(text, parse_special=True)
+        return PromptPreview(text, len(tokens)) if tokens is not None else None
+
+    def _templated(self, request: GenerateRequest, messages: Any, arena: Arena) -> str:
+        """The chat template applied to all messages."""
         query = arena.new("geniex_VlmApplyChatTemplateInput*")
         query.messages = messages
         query.message_count = len(request.messages)
@@ -67,14 +89,7 @@ class VlmSession(Session):
         query.grounding = request.grounding
         rendered = arena.new("geniex_VlmApplyChatTemplateOutput*")
         self._library.checked("geniex_vlm_apply_chat_template", self._handle, query, rendered)
-        config.image_paths, config.image_count = _paths(request, MediaKind.IMAGE, arena)
-        config.audio_paths, config.audio_count = _paths(request, MediaKind.AUDIO, arena)
-        ask = arena.new("geniex_VlmGenerateInput*")
-        ask.prompt_utf8 = arena.text(self._library.take_text(rendered.formatted_text))
-        ask.config = config
-        ask.on_token = self._run.on_token
-        code: int = self._library.call("geniex_vlm_generate", self._handle, ask, output)
-        return code
+        return self._library.take_text(rendered.formatted_text)
 
 
 def _contents(message: ChatMessage) -> Iterator[tuple[str, str | Path]]:

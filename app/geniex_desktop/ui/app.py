@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import paths
+from ..chats.attachments import kept_in
 from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
@@ -35,6 +36,8 @@ from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .chat.history import History
+from .chat.senses import Senses
+from .chat.tray import Tray
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
@@ -74,6 +77,8 @@ class Desktop(QObject):
         self.controller = ChatController(self.session, self)
         self.controller.options = generation_options(settings)
         self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
+        self.tray = Tray(self.controller, self.jobs, kept_in(paths.data_dir() / "chats"))
+        self.senses = Senses(self.controller, self.tray, self.jobs, self._installed)
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
@@ -122,6 +127,8 @@ class Desktop(QObject):
             self.benchmarks,
             self.history,
             self.replay,
+            self.tray,
+            self.senses,
             self.models,
         )
 
@@ -178,6 +185,10 @@ class Desktop(QObject):
             n_ctx=settings.get(CONTEXT),
             n_threads=settings.get(THREADS),
         )
+
+    def _installed(self) -> list[Path]:
+        """The models opened before and those of the library."""
+        return [*recents.read(self._settings.get(RECENT)), *self.models.files()]
 
     def start(self, model: Path | None = None) -> None:
         """Shows the window, then lets the engine and the machine's facts arrive."""

@@ -34,7 +34,7 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
         self._closed = False
-        # Queued, for work that is done at once would else call back before `submit` has answered.
+        # Queued also for work that is done before anybody looks: a callback never comes within `submit`.
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(

@@ -37,6 +37,8 @@ from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
+from .chat.senses import Senses
+from .chat.tray import Tray
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -76,6 +78,8 @@ class Context:
     benchmarks: Benchmarks
     history: History
     replay: Replay
+    tray: Tray
+    senses: Senses
     models: Models
     machine: Machine | None = None
 
@@ -161,7 +165,11 @@ class MainWindow(QMainWindow):
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
-        self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
+        self.chat = ChatPane(
+            *(context.controller, context.jobs, self.choose_file, context.tray, context.senses)
+        )
+        self.chat.attaching.model_wanted.connect(context.session.open)
+        self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
@@ -290,6 +298,13 @@ class MainWindow(QMainWindow):
             elif self.first_run is not None:
                 self.first_run.setFocus()
             self._fold()
+
+    @Slot(object)
+    def _open_or_choose(self, path: Path | None) -> None:
+        if path is not None:
+            self._context.session.open(path)
+        else:
+            self.choose_file()
 
     @Slot()
     def choose_file(self) -> None:

@@ -12,7 +12,16 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from ..engine.devices import Kind, kind_of
 from ..engine.failures import cancelled
 from ..engine.protocol import Engine
-from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
+from ..engine.types import (
+    CANCELLED,
+    Capabilities,
+    ContextUse,
+    DeviceInfo,
+    LoadedModel,
+    LoadSpec,
+    PhaseEvent,
+    RuntimeInfo,
+)
 from ..errors import AppError
 from .pump import EngineLink, Pump
 
@@ -90,6 +99,11 @@ class ModelSession(QObject):
     def preparing(self) -> bool:
         """The model is being looked at before its load."""
         return self._stop_preparing is not None
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the open model takes beside text."""
+        return self.model.capabilities if self.model is not None else Capabilities()
 
     @property
     def device(self) -> str:

@@ -20,6 +20,7 @@ from ...bench.records import BenchRun, CellResult, RunStore
 from ...bench.runner import Progress, Runner
 from ...bench.text_score import TextScore, score_text
 from ...errors import AppError
+from .. import words
 from ..jobs import Jobs, as_app_error
 from ..sentences import localized_error
 
@@ -322,7 +323,7 @@ class Benchmarks(QObject):
 
     def _complain(self, error: AppError) -> None:
         shown = localized_error(error)
-        self.said.emit(f"{shown.text} {shown.cause}".strip(), True)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     def _show_error(self, error: AppError) -> None:
         self.error = error

@@ -160,7 +160,7 @@ class ResultsCard(QFrame):
         if differs:
             names = ", ".join(map(circumstance_name, differs))
             parts.append(self.tr("Changed since then: %1.").replace("%1", names))
-        return " ".join(parts)
+        return words.sentences(*parts)
 
     def _fill_choices(self) -> None:
         benchmarks = self._benchmarks

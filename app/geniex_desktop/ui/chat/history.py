@@ -8,9 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from ...chats.attachments import AUDIO, IMAGE, TEXT, Attachments, kept_in
 from ...chats.conversation import Conversation
-from ...chats.exports import to_html, to_json, to_markdown
-from ...chats.imports import MOST_BYTES, read_chats
+from ...chats.exports import ContentOf, to_html, to_json, to_markdown
+from ...chats.imports import MOST_BYTES, ImportedChat, read_chats
 from ...chats.journal import ChatJournal
 from ...chats.records import ChatInfo, ChatOptions, Hit, StoredChat
 from ...chats.store import ChatStore
@@ -58,6 +59,7 @@ class History(QObject):
         self._controller = controller
         self._jobs = jobs
         self._folder = folder
+        self._attachments = kept_in(folder)
         self._store: StoreThread | None = None
         self._journal = ChatJournal(self.write, self._wrote)
         self._left: tuple[ChatJournal, Conversation, str] | None = None
@@ -315,15 +317,28 @@ class History(QObject):
 
         def write(chat: StoredChat) -> None:
             you = self.tr("You")
-            self._jobs.submit(lambda: _write_export(chat, path, you), failed=self.noticed.emit)
+            content_of = self._attachments.read
+            self._jobs.submit(
+                lambda: _write_export(chat, path, you, content_of), self._exported, self.noticed.emit
+            )
 
         self._read(lambda store: store.read(key), write)
 
-    def import_file(self, path: Path) -> None:
-        """Adds the chats of a JSON file and opens the first."""
-        self._jobs.submit(lambda: _read_import(path), self._add_imported, self.noticed.emit)
+    def _exported(self, left_out: int) -> None:
+        """Says what an export could not take along."""
+        if left_out:
+            text = self.tr("Exported without some of what is attached.")
+            cause = self.tr("Files that are only named: %1.").replace("%1", str(left_out))
+            hint = self.tr("JSON holds everything, HTML the images, Markdown the text files.")
+            self.noticed.emit(AppError(text, cause=cause, hint=hint))
 
-    def _add_imported(self, chats: list[Any]) -> None:
+    def import_file(self, path: Path) -> None:
+        """Adds the chats of a JSON file, with their attachments, and opens the first."""
+        self._jobs.submit(
+            lambda: _read_import(path, self._attachments), self._add_imported, self.noticed.emit
+        )
+
+    def _add_imported(self, chats: tuple[ImportedChat, ...]) -> None:
         for chat in chats:
             self.write(lambda store, c=chat: store.add_all(c.info, c.options, c.conversation))  # type: ignore[misc]
         self.refresh()
@@ -338,17 +353,27 @@ class History(QObject):
         self.trouble_changed.emit()
 
 
-def _write_export(chat: StoredChat, path: Path, you: str) -> None:
+def _write_export(chat: StoredChat, path: Path, you: str, content_of: ContentOf) -> int:
+    """Answers how many of the attachments are named only."""
     ending = path.suffix.lower()
+    inside: tuple[str, ...] = (TEXT,)
     if ending == ".json":
-        text = to_json([chat])
+        text, inside = to_json([chat], content_of), (IMAGE, AUDIO, TEXT)
     elif ending in (".html", ".htm"):
-        text = to_html(chat, you)
+        text, inside = to_html(chat, you, content_of), (IMAGE, TEXT)
     else:
         text = to_markdown(chat, you)
     write_atomically(path, text.encode())
+    shown = chat.conversation.messages() if ending == ".json" else chat.conversation.path()
+    parts = {part.sha256: part.kind for message in shown for part in message.parts}
+    return sum(
+        kind not in inside or (kind != TEXT and content_of(sha256) is None) for sha256, kind in parts.items()
+    )
 
 
-def _read_import(path: Path) -> list[Any]:
+def _read_import(path: Path, attachments: Attachments) -> tuple[ImportedChat, ...]:
     with path.open("rb") as file:
-        return list(read_chats(file.read(MOST_BYTES + 1)))
+        imported = read_chats(file.read(MOST_BYTES + 1))
+    for content in imported.contents:
+        attachments.put(content)
+    return imported.chats

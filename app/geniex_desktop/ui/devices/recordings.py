@@ -19,6 +19,7 @@ from ...telemetry.machine import Machine
 from ...telemetry.recorder import SUFFIX, About, Adapter, Recorder
 from ...telemetry.recording import Recording, align_ns, read_recording
 from ...telemetry.signals import DeviceKind
+from .. import words
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
 from ..sentences import localized_error
@@ -245,7 +246,7 @@ class Recordings(QObject):
 
     def _refused(self, error: AppError) -> None:
         shown = localized_error(error)
-        self.said.emit(f"{shown.text} {shown.cause}", True)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     # ------------------------------------------------------------------ export
 

@@ -36,7 +36,7 @@ class SourcesLine(ElidedLabel):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
-        text = " ".join(localized(status.reason) for status in troubled) or self._cost_text()
+        text = words.sentences(*(localized(status.reason) for status in troubled)) or self._cost_text()
         self.set_whole(text)
         self.setAccessibleName(text)
         self.setToolTip("\n".join(map(self._source_text, _in_order(statuses))))
@@ -55,8 +55,7 @@ class SourcesLine(ElidedLabel):
             text = self.tr("%1: every %2 s, %3 ms").replace("%1", status.provider)
             text = text.replace("%2", words.number(status.interval_s, 1))
             return text.replace("%3", words.number(status.read_s * 1000, 1))
-        said = filter(None, (status.reason, status.remedy))
-        return " ".join((f"{status.provider}:", *map(localized, said)))
+        return words.sentences(f"{status.provider}:", localized(status.reason), localized(status.remedy))
 
 
 def _in_order(statuses: Sequence[Status]) -> list[Status]:

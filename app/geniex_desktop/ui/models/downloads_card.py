@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...models.downloads import DownloadSnapshot, DownloadState
-from .. import theme
+from .. import theme, words
 from ..sentences import localized
 from ..widgets.basics import ElidedLabel, button, icon_button, label
 from ..widgets.meters import Bar
@@ -102,7 +102,7 @@ class DownloadRow(QWidget):
         self.hint.setVisible(failed)
         if failed and one.error is not None:
             said = (one.error.text, one.error.cause, one.error.hint)
-            self.hint.setText(" ".join(map(localized, filter(None, said))))
+            self.hint.setText(words.sentences(*map(localized, said)))
         moving = one.state in (DownloadState.ACTIVE, DownloadState.QUEUED)
         self.pause.setVisible(moving)
         self.resume.setVisible(one.state in (DownloadState.PAUSED, DownloadState.FAILED))

@@ -144,7 +144,8 @@ class ModelPage(QWidget):
             self._quant = quants[0] if quants else ""
         self.title.setText(model.model_name or model.name)
         text, tone = looks.state_text(model)
-        self.state.setText(f"{text}. {visible(localized(model.problem))}" if model.problem else text)
+        both = self.tr("%1: %2").replace("%1", text)
+        self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
         _set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
         self.open.setVisible(usable and model.plugin_id == "llama_cpp")
@@ -252,7 +253,7 @@ class ModelPage(QWidget):
 
         def fail(error: AppError) -> None:
             if self._asked == asked:
-                self.facts.setText(" ".join(map(localized, filter(None, (error.text, error.cause)))))
+                self.facts.setText(words.sentences(localized(error.text), localized(error.cause)))
 
         self._models.jobs.submit(lambda: read_details(library, path, quant, place, projector), done, fail)
 

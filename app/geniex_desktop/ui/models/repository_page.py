@@ -39,7 +39,7 @@ class RepositoryPage(QWidget):
         self.table = PrecisionTable()
         self.table.chosen.connect(self._choose)
         self.reason = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
-        self.get = button("", "primary")
+        self.get = button(self.tr("Download"), "primary")
         self.get.clicked.connect(self._get)
         self.note = label(tone="muted", points=theme.SMALL_PT + 0.5, wrap=True)
         self.explanation = label(wrap=True)
@@ -124,7 +124,7 @@ class RepositoryPage(QWidget):
         )
         more = self.tr("These repositories hold it as GGUF:") if offer.conversions else ""
         none = self.tr("Search for its name with the word GGUF to find a converted one.")
-        self.explanation.setText(f"{text} {more or none}")
+        self.explanation.setText(words.sentences(text, more or none))
         for result in offer.conversions[:6]:
             made = button(result.reference)
             made.clicked.connect(partial(self._finder.open, result.hub, result.reference))
@@ -166,7 +166,7 @@ class RepositoryPage(QWidget):
             parts.append(looks.largest_context_text(chosen.fit))
         elif offer.place is None:
             parts = [self.tr("Reading the model's header, to tell how it fits…")]
-        self.reason.setText(" ".join(parts))
+        self.reason.setText(words.sentences(*parts))
 
     @Slot()
     def _show_get(self) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 
 from ...doctor.wording import Text
 from ...errors import AppError
+from .. import words
 from . import engine, hubs, models, records, telemetry
 
 PATTERNS = frozenset(
@@ -59,8 +60,7 @@ def _line(text: str) -> str:
     sentences = _SENTENCE_END.split(text)
     if len(sentences) == 1:
         return text
-    # A Chinese full stop brings its own space.
-    return " ".join(map(_line, sentences)).replace("。 ", "。")
+    return words.sentences(*map(_line, sentences))
 
 
 def _shown(found: Text) -> str:
