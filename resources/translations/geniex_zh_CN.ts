@@ -2,6 +2,155 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_US">
 <context>
+    <name>Attaching</name>
+    <message>
+        <source>Images, recordings and texts (%1)</source>
+        <translation>图片、音频和文本 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>添加附件</translation>
+    </message>
+    <message>
+        <source>Reading the attachments…</source>
+        <translation>正在读取附件…</translation>
+    </message>
+    <message>
+        <source>The model cannot take what is attached</source>
+        <translation>模型无法接收这些附件</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentChip</name>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>The file is gone</source>
+        <translation>文件已不存在</translation>
+    </message>
+</context>
+<context>
+    <name>Attachments</name>
+    <message>
+        <source>only the first %1</source>
+        <translation>仅前 %1</translation>
+    </message>
+    <message>
+        <source>A folder cannot be attached.</source>
+        <translation>不能附加文件夹。</translation>
+    </message>
+    <message>
+        <source>Attach the files in it.</source>
+        <translation>请附加其中的文件。</translation>
+    </message>
+    <message>
+        <source>This is no ordinary file.</source>
+        <translation>这不是普通文件。</translation>
+    </message>
+    <message>
+        <source>It has %1, and at most %2 can be attached.</source>
+        <translation>它有 %1，最多可附加 %2。</translation>
+    </message>
+    <message>
+        <source>The file is too large.</source>
+        <translation>文件太大。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read.</source>
+        <translation>无法读取文件。</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件是空的。</translation>
+    </message>
+    <message>
+        <source>The recording cannot be used.</source>
+        <translation>无法使用该音频。</translation>
+    </message>
+    <message>
+        <source>length unknown</source>
+        <translation>时长未知</translation>
+    </message>
+    <message>
+        <source>Files of this type cannot be attached.</source>
+        <translation>不能附加此类文件。</translation>
+    </message>
+    <message>
+        <source>%1 files cannot be attached.</source>
+        <translation>不能附加 %1 文件。</translation>
+    </message>
+    <message>
+        <source>Images, WAV, MP3 and FLAC recordings and text files can.</source>
+        <translation>可以附加图片、WAV、MP3、FLAC 音频和文本文件。</translation>
+    </message>
+    <message>
+        <source>Save it as JPEG or PNG first.</source>
+        <translation>请先另存为 JPEG 或 PNG。</translation>
+    </message>
+    <message>
+        <source>It is a model: open it with Ctrl+O.</source>
+        <translation>这是模型：请按 Ctrl+O 打开。</translation>
+    </message>
+    <message>
+        <source>first of %1 frames</source>
+        <translation>共 %1 帧，取第一帧</translation>
+    </message>
+    <message>
+        <source>The file is cut off.</source>
+        <translation>文件不完整。</translation>
+    </message>
+    <message>
+        <source>It has %1 pixels, and at most %2 million can be read.</source>
+        <translation>它有 %1 像素，最多可读取 %2 百万像素。</translation>
+    </message>
+    <message>
+        <source>The image is too large.</source>
+        <translation>图片太大。</translation>
+    </message>
+    <message>
+        <source>Make it smaller or cut a part out of it.</source>
+        <translation>请缩小图片，或裁剪出一部分。</translation>
+    </message>
+    <message>
+        <source>The image cannot be read.</source>
+        <translation>无法读取图片。</translation>
+    </message>
+    <message>
+        <source>Open it in another program and save it anew.</source>
+        <translation>请在其他程序中打开并重新保存。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>内存不足，无法处理。</translation>
+    </message>
+    <message>
+        <source>The file is gone</source>
+        <translation>文件已不存在</translation>
+    </message>
+    <message>
+        <source>Cannot be shown</source>
+        <translation>无法显示</translation>
+    </message>
+    <message>
+        <source>Pasted image</source>
+        <translation>粘贴的图片</translation>
+    </message>
+    <message>
+        <source>At most %1 things can be attached to a message.</source>
+        <translation>一条消息最多可附加 %1 项。</translation>
+    </message>
+</context>
+<context>
     <name>Bench</name>
     <message>
         <source>nothing was measured</source>
@@ -558,6 +707,10 @@
         <translation>输入消息</translation>
     </message>
     <message>
+        <source>Attach files</source>
+        <translation>添加附件</translation>
+    </message>
+    <message>
         <source>Stop the reply</source>
         <translation>停止回答</translation>
     </message>
@@ -653,12 +806,20 @@
         <translation>此消息的词元数，由模型自己的分词器统计。</translation>
     </message>
     <message>
+        <source>Attach files</source>
+        <translation>添加附件</translation>
+    </message>
+    <message>
         <source>Editing: sending makes a new branch</source>
         <translation>正在修改：发送后成为新的分支</translation>
     </message>
     <message>
         <source>Stop editing</source>
         <translation>取消修改</translation>
+    </message>
+    <message>
+        <source>Drop to attach</source>
+        <translation>松开即可附加</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2127,6 +2288,10 @@
         <translation>，图像部分 %1</translation>
     </message>
     <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
         <source>%1 tokens</source>
         <translation>%1 个词元</translation>
     </message>
@@ -2246,6 +2411,18 @@
     <message>
         <source>You</source>
         <translation>我</translation>
+    </message>
+    <message>
+        <source>Exported without some of what is attached.</source>
+        <translation>导出的内容缺少部分附件。</translation>
+    </message>
+    <message>
+        <source>Files that are only named: %1.</source>
+        <translation>仅写出名称的文件：%1。</translation>
+    </message>
+    <message>
+        <source>JSON holds everything, HTML the images, Markdown the text files.</source>
+        <translation>JSON 包含全部内容，HTML 包含图片，Markdown 包含文本文件。</translation>
     </message>
 </context>
 <context>
@@ -2487,6 +2664,10 @@
     <message>
         <source>Chat template</source>
         <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>It is not known where it came from</source>
@@ -2993,6 +3174,28 @@
     </message>
 </context>
 <context>
+    <name>PictureCard</name>
+    <message>
+        <source>Image: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+</context>
+<context>
+    <name>PictureViewer</name>
+    <message>
+        <source>Image: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The image cannot be shown</source>
+        <translation>无法显示图片</translation>
+    </message>
+</context>
+<context>
     <name>PlacementCard</name>
     <message>
         <source>Where %1 runs</source>
@@ -3296,6 +3499,10 @@
 <context>
     <name>RepositoryPage</name>
     <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
         <source>Open its page</source>
         <translation>打开页面</translation>
     </message>
@@ -3510,6 +3717,45 @@
     <message>
         <source>Clear the search</source>
         <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>SensesNotice</name>
+    <message>
+        <source>%1 can neither see the images nor hear the recordings of this chat.</source>
+        <translation>%1 看不了这段对话中的图片，也听不了音频。</translation>
+    </message>
+    <message>
+        <source>%1 cannot see images.</source>
+        <translation>%1 看不了图片。</translation>
+    </message>
+    <message>
+        <source>%1 cannot hear recordings.</source>
+        <translation>%1 听不了音频。</translation>
+    </message>
+    <message>
+        <source>The model is not given the recordings of this chat, only told that they are there.</source>
+        <translation>模型不会收到这段对话中的音频，只会得知它们存在。</translation>
+    </message>
+    <message>
+        <source>The model is not given the images of this chat, only told that they are there.</source>
+        <translation>模型不会收到这段对话中的图片，只会得知它们存在。</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Open another model…</source>
+        <translation>打开其他模型…</translation>
+    </message>
+    <message>
+        <source>Go on without them</source>
+        <translation>不带附件继续</translation>
+    </message>
+    <message>
+        <source>Send them again</source>
+        <translation>重新发送它们</translation>
     </message>
 </context>
 <context>
@@ -5838,6 +6084,13 @@
     </message>
 </context>
 <context>
+    <name>TrayView</name>
+    <message>
+        <source>Attachments</source>
+        <translation>附件</translation>
+    </message>
+</context>
+<context>
     <name>UserRow</name>
     <message>
         <source>Your message</source>
@@ -5946,6 +6199,10 @@
         <translation>%1 分 %2 秒</translation>
     </message>
     <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
@@ -5964,6 +6221,22 @@
     <message>
         <source>%1 messages</source>
         <translation>%1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 characters</source>
+        <translation>%1 个字符</translation>
+    </message>
+    <message>
+        <source>sees images and hears recordings</source>
+        <translation>能看图片、能听音频</translation>
+    </message>
+    <message>
+        <source>sees images</source>
+        <translation>能看图片</translation>
+    </message>
+    <message>
+        <source>hears recordings</source>
+        <translation>能听音频</translation>
     </message>
     <message>
         <source>finished</source>
