@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -293,7 +293,7 @@ def _add_field(form: QFormLayout, name: str, meaning: str, field: QAbstractSpinB
     field.setToolTip(meaning)
     field.setAccessibleName(name)
     field.setFixedSize(_FIELD_WIDTH, 32)
-    field.setSpecialValueText(field.tr("automatic"))
+    field.setSpecialValueText(QCoreApplication.translate("Inspector", "automatic"))
     field.setKeyboardTracking(False)
     field.lineEdit().setTextMargins(8, 0, 8, 0)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
         context = self._context
+        self._close_sheet()
         self.clear()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._chat_page())
@@ -451,12 +452,17 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """Shows the sheet of shortcuts, or closes it."""
-        if self._sheet is not None and isValid(self._sheet):
-            self._sheet.close()
-            self._sheet = None
-            return
-        self._sheet = ShortcutSheet(window_commands(self), self)
-        self._sheet.show()
+        if not self._close_sheet():
+            self._sheet = ShortcutSheet(window_commands(self), self)
+            self._sheet.show()
+
+    def _close_sheet(self) -> bool:
+        """Whether there was one to close."""
+        sheet, self._sheet = self._sheet, None
+        if sheet is None or not isValid(sheet):
+            return False
+        sheet.close()
+        return True
 
     @Slot()
     def toggle_inspector(self) -> None:

@@ -12,6 +12,7 @@ from . import icons, theme, words
 from .chat.display_text import one_line, visible
 from .model_session import ModelSession
 from .models.models import Models
+from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
@@ -61,10 +62,10 @@ class ModelChip(QPushButton):
             colour = colours.muted
         elif session.error is not None and session.wanted is not None:
             text, colour = one_line(session.wanted.model_path.stem), colours.bad
-            reason = session.error.text
+            reason = localized(session.error.text)
         elif model is not None:
             text = " · ".join(one_line(part) for part in (model.name, model.precision, model.device) if part)
-            colour, reason = theme.device_colour(colours, model.device), model.device_reason
+            colour, reason = theme.device_colour(colours, model.device), localized(model.device_reason)
         else:
             text, colour = self.tr("No model"), colours.muted
         senses = "" if session.loading else words.senses(session.capabilities)

@@ -68,6 +68,11 @@ def tokens(count: int) -> str:
     return QCoreApplication.translate("Words", "%1 tokens").replace("%1", number(count))
 
 
+def sentences(*parts: str) -> str:
+    """One after another, without the empty ones; a Chinese full stop brings its own space."""
+    return " ".join(filter(None, parts)).replace("。 ", "。")
+
+
 def messages(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Words", "1 message")

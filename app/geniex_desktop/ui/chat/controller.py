@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ...chats.attachments import Attachment
 from ...chats.conversation import Conversation, Message, Role, State
@@ -227,8 +227,7 @@ class ChatController(QObject):
         if self._reply is None:
             return
         if self._request is None:
-            text = QCoreApplication.translate("Errors", "The chat was left before the model was loaded.")
-            self._fail(AppError(text, code=CANCELLED))
+            self._fail(AppError("The chat was left before the model was loaded.", code=CANCELLED))
             return
         self.session.pump.drain()
         self._left[self._request] = (self.conversation, self._reply)
@@ -289,8 +288,7 @@ class ChatController(QObject):
     def _load_failed(self, error: AppError) -> None:
         if self._reply is not None and self._request is None:
             if error.code == CANCELLED:
-                text = QCoreApplication.translate("Errors", "Loading the model was stopped.")
-                error = AppError(text, code=CANCELLED)
+                error = AppError("Loading the model was stopped.", code=CANCELLED)
             self._fail(error)
         elif error.code != CANCELLED:
             self.show_notice(error)

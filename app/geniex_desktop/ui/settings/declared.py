@@ -10,12 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from ...engine.types import Sampler
 from ...settings import CARRIER, RUNTIME, SYSTEM_PROMPT, THEME, Setting, Settings
 from ..chat.controller import GenerationOptions
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
-    """Marks a text for translation, by the name that the extractor knows (Qt's own is typed object)."""
-    return text
-
+from ..language import QT_TRANSLATE_NOOP
 
 LANGUAGE: Setting[str] = Setting(
     "appearance.language",

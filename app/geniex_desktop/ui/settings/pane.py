@@ -230,4 +230,4 @@ def _help(setting: Setting[Any]) -> str:
         parts.append(QCoreApplication.translate("Settings", "From the next start on."))
     if setting.key in NEEDS_RELOAD:
         parts.append(QCoreApplication.translate("Settings", "From the next opening of a model on."))
-    return " ".join(parts)
+    return words.sentences(*parts)
