@@ -104,7 +104,7 @@ class OptionsForm(QWidget):
 
     def _fill_devices(self, chosen: str) -> None:
         self.device.clear()
-        self.device.addItem(self.tr("as everywhere"), "")
+        self.device.addItem(self.tr("usual"), "")
         for offer in self._session.device_choices():
             if offer.available or offer.id == chosen:
                 self.device.addItem(offer.name, offer.id)
