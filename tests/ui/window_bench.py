@@ -104,7 +104,9 @@ class Bench:
         self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
         self.hubs: dict[str, Hub] = {}
         self.folder = folder
-        self.models = Models(self.controller, self.jobs, self._open_library)
+        self.models = Models(
+            self.controller, self.jobs, self._open_library, engine_pid=lambda: self.engine.child_pid
+        )
         context = Context(
             self.settings,
             self.session,

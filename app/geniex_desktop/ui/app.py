@@ -93,6 +93,7 @@ class Desktop(QObject):
             self._open_library,
             make_engine(True, settings.get(RUNTIME)),
             lambda: self.engine.child_pid,
+            self.starter.path(),
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)
@@ -174,8 +175,8 @@ class Desktop(QObject):
             self.jobs.submit(lambda: self._adopt_starter(library), lambda _none: self.models.shelf.refresh())
 
     @Slot(object)
-    def _models_moved(self, folder: Path) -> None:
-        self.window.save_setting(MODELS_FOLDER, str(folder))
+    def _models_moved(self, library: Library) -> None:
+        self.window.save_setting(MODELS_FOLDER, str(library.store.folder))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings

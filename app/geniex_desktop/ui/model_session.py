@@ -76,7 +76,9 @@ class ModelSession(QObject):
         self.error: AppError | None = None
         self.prepare: Prepare | None = None
         """What is done about a load before the engine gets it; None for nothing."""
-        self._stop_preparing: Callable[[], None] | None = None
+        self.preparing = False
+        """The model is being looked at before its load."""
+        self._stop_preparing: Callable[[], None] = _nothing
         self._opened = 0
         self._insisted: dict[str, Any] = {}
         """What was chosen for the open model by hand: it comes before the model's own options."""
@@ -93,12 +95,7 @@ class ModelSession(QObject):
 
     @property
     def loading(self) -> bool:
-        return self._load_id is not None or self._stop_preparing is not None
-
-    @property
-    def preparing(self) -> bool:
-        """The model is being looked at before its load."""
-        return self._stop_preparing is not None
+        return self._load_id is not None or self.preparing
 
     @property
     def capabilities(self) -> Capabilities:
@@ -139,6 +136,8 @@ class ModelSession(QObject):
         if self.prepare is None:
             self._load(self.wanted)
         else:
+            # A quick answer may come before `prepare` returns.
+            self.preparing = True
             self._stop_preparing = self.prepare(
                 self.wanted,
                 lambda spec: self._prepared(ticket, spec),
@@ -153,13 +152,13 @@ class ModelSession(QObject):
 
     def _prepared(self, ticket: int, spec: LoadSpec) -> None:
         if ticket == self._opened and self.preparing:
-            self._stop_preparing = None
+            self.preparing = False
             self._load(replace(spec, **self._insisted))
             self.changed.emit()
 
     def _not_prepared(self, ticket: int, error: AppError) -> None:
         if ticket == self._opened and self.preparing:
-            self._stop_preparing = None
+            self.preparing = False
             self._load_ended_badly(error)
 
     def reload(self) -> None:
@@ -204,9 +203,9 @@ class ModelSession(QObject):
         """Stops a running load."""
         if self._load_id is not None:
             self.engine.cancel(self._load_id)
-        elif self._stop_preparing is not None:
+        elif self.preparing:
             self._stop_preparing()
-            self._stop_preparing = None
+            self.preparing = False
             self._load_ended_badly(cancelled())
 
     def unload(self) -> None:
@@ -291,6 +290,10 @@ class ModelSession(QObject):
 
     def _end_load(self) -> None:
         self._load_id = None
-        self._stop_preparing = None
+        self.preparing = False
         self.phase = None
         self.pump.stop()
+
+
+def _nothing() -> None:
+    pass

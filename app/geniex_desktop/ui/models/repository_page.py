@@ -12,7 +12,8 @@ from ...models.appraisal import Precision
 from ...models.artifact import CODE_AUTH
 from ...models.disk import RESERVE
 from .. import theme, words
-from ..widgets.basics import button, label
+from ..chat.display_text import visible
+from ..widgets.basics import button, label, set_tone
 from ..widgets.error_card import Action, FittingErrorCard
 from . import looks
 from .fact_words import fact_line
@@ -39,7 +40,7 @@ class RepositoryPage(QWidget):
         self.table = PrecisionTable()
         self.table.chosen.connect(self._choose)
         self.reason = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
-        self.get = button("", "primary")
+        self.get = button(self.tr("Get"), "primary")
         self.get.clicked.connect(self._get)
         self.note = label(tone="muted", points=theme.SMALL_PT + 0.5, wrap=True)
         self.explanation = label(wrap=True)
@@ -166,7 +167,11 @@ class RepositoryPage(QWidget):
             parts.append(looks.largest_context_text(chosen.fit))
         elif offer.place is None:
             parts = [self.tr("Reading the model's header, to tell how it fits…")]
-        self.reason.setText(" ".join(parts))
+        if offer.report is not None and offer.report.fatal:
+            first = offer.report.fatal[0]
+            parts = [self.tr("This file would not load: %1").replace("%1", first.message), first.remedy]
+        set_tone(self.reason, "bad" if offer.report is not None and offer.report.fatal else "muted")
+        self.reason.setText(visible(" ".join(parts)))
 
     @Slot()
     def _show_get(self) -> None:
