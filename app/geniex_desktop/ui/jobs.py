@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 
 from ..errors import AppError
 
@@ -34,7 +34,8 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
         self._closed = False
-        self._finished.connect(self._deliver)
+        # Queued even for work that is done before `submit` returns: no caller expects its callback by then.
+        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
         self,
