@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from samples import PROFILE, ask, database, new_chat, open_store, texts
 
-from geniex_desktop.chats.attachments import Attachment, Attachments
+from geniex_desktop.chats.attachments import Attachment, Attachments, content_hash
 from geniex_desktop.chats.conversation import Conversation, Role, State
 from geniex_desktop.chats.records import ChatInfo, ChatOptions
 from geniex_desktop.engine.types import Reply, Sampler
@@ -157,6 +158,18 @@ def test_a_deleted_chat_is_gone_from_list_and_search_and_comes_back(tmp_path: Pa
     assert database(store).execute("SELECT count(*) FROM word WHERE word MATCH 'walrus'").fetchone() == (0,)
 
 
+def test_a_reply_of_a_chat_that_was_deleted_for_good_ends_quietly(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    conversation = new_chat(store)
+    reply = conversation.start_reply(conversation.add_user("question").id)
+    store.delete("k1")
+    store.purge("k1")
+    store.append_piece("k1", reply.id, "half an")
+    conversation.finish(reply.id, Reply("half an answer", PROFILE, (), None), "CPU")
+    assert database(store).execute("SELECT count(*) FROM piece").fetchone() == (0,)
+    assert database(store).execute("SELECT count(*) FROM message").fetchone() == (0,)
+
+
 def test_a_chat_of_thousands_of_turns_can_be_deleted(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     conversation, parent = Conversation(), 0
@@ -183,6 +196,23 @@ def test_attachments_come_back_and_leave_with_their_last_message(tmp_path: Path)
     assert not files.path(alone.sha256).exists()
     with pytest.raises(ValueError, match="SHA-256"):
         files.path("../../../etc/passwd")
+
+
+def test_what_was_attached_and_never_sent_leaves_after_a_day(tmp_path: Path) -> None:
+    store, files = open_store(tmp_path), Attachments(tmp_path / "attachments")
+    hashes = [files.put(content) for content in (b"sent", b"forgotten", b"fresh", b"again")]
+    new_chat(store).add_user("look", (Attachment("image", hashes[0], "a.png"),))
+    for sha256 in (hashes[0], hashes[1], hashes[3]):
+        os.utime(files.path(sha256), (0, 0))
+    files.put(b"again")
+    store.sweep()
+    assert [files.path(sha256).is_file() for sha256 in hashes] == [True, False, True, True]
+
+
+def test_documents_come_back_with_their_text(tmp_path: Path) -> None:
+    note = Attachment("text", content_hash("größer".encode()), "a.txt", "text/plain", 8, "6", "größer")
+    new_chat(open_store(tmp_path)).add_user("look", (note,))
+    assert open_store(tmp_path).open("k1").conversation.path()[0].parts == (note,)
 
 
 def test_two_windows_may_write_to_one_chat(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui import recents
@@ -63,6 +66,25 @@ def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
     assert seen == []
 
 
+def test_work_that_is_done_already_is_told_later(jobs: Jobs, qtbot: QtBot) -> None:
+    done: Future[int] = Future()
+    done.set_result(1)
+    seen: list[int] = []
+    jobs.watch(done, seen.append)
+    assert seen == []
+    qtbot.waitUntil(lambda: seen == [1])
+
+
+def test_a_widget_that_is_gone_is_not_told(jobs: Jobs, qtbot: QtBot) -> None:
+    gone = QLabel()
+    seen: list[str] = []
+    jobs.submit(lambda: "late", gone.setText)
+    jobs.submit(lambda: "late", partial(gone.setText))
+    delete(gone)
+    jobs.submit(lambda: "on time", seen.append)
+    qtbot.waitUntil(lambda: seen == ["on time"])
+
+
 def test_recent_models_are_few_unique_and_newest_first() -> None:
     stored = "[]"
     for number in [*range(12), 5]:
@@ -73,3 +95,24 @@ def test_recent_models_are_few_unique_and_newest_first() -> None:
 @pytest.mark.parametrize("stored", ["", "{", "{}", "[1, null]", "[" * 100_000])
 def test_a_damaged_list_of_recent_models_is_empty(stored: str) -> None:
     assert recents.read(stored) == []
+
+
+class Immediate(Executor):
+    """Has done the work before it answers."""
+
+    def submit(self, work: Callable[[], object]) -> Future[object]:  # type: ignore[override]
+        future: Future[object] = Future()
+        future.set_result(work())
+        return future
+
+    def shutdown(self, **_options: bool) -> None:  # type: ignore[override]
+        pass
+
+
+def test_a_callback_never_comes_before_submit_has_returned(jobs: Jobs, qtbot: QtBot) -> None:
+    """Also not for work that is done at once: the caller may have something to note down first."""
+    jobs._pool = Immediate()
+    arrived: list[str] = []
+    jobs.submit(lambda: "done", arrived.append)
+    assert arrived == []
+    qtbot.waitUntil(lambda: arrived == ["done"])

@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Slot
 from scripted import Script, maker
 
 from geniex_desktop.bench.matrix import ModelChoice
 from geniex_desktop.bench.runner import Runner
+from geniex_desktop.chats.attachments import kept_in
 from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.models.catalogue import Entry, load_catalogue
@@ -23,6 +24,8 @@ from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.bench.benchmarks import Benchmarks
 from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.chat.history import History
+from geniex_desktop.ui.chat.senses import Senses
+from geniex_desktop.ui.chat.tray import Tray
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
@@ -37,6 +40,13 @@ from geniex_desktop.ui.resources import resource_path
 STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
 """Of geniex-bench."""
 MODEL = Path("/models/Tiny-1M-Instruct.gguf")
+
+
+def wait(ms: int) -> None:
+    """Runs the event loop as the app does; QTest.qWait would keep Python from the engine's thread."""
+    loop = QEventLoop()
+    QTimer.singleShot(ms, loop.quit)
+    loop.exec()
 
 
 class FakeStarter:
@@ -96,6 +106,9 @@ class Bench:
         )
         self.history = History(self.controller, self.jobs, folder / "chats")
         self.replay = Replay(self.controller, self.recordings, self.jobs)
+        self.installed: list[Path] = []
+        self.tray = Tray(self.controller, self.jobs, kept_in(folder / "chats"))
+        self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
         self.hubs: dict[str, Hub] = {}
         self.folder = folder
         self.models = Models(
@@ -114,6 +127,8 @@ class Bench:
             self.benchmarks,
             self.history,
             self.replay,
+            self.tray,
+            self.senses,
             self.models,
         )
         self.window = MainWindow(context)
@@ -168,6 +183,11 @@ class Heartbeat(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._beat)
         self._timer.start(0)
+
+    def restart(self) -> None:
+        """The time up to now does not count."""
+        self.longest = 0.0
+        self._last = time.thread_time()
 
     @Slot()
     def _beat(self) -> None:

@@ -12,7 +12,16 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from ..engine.devices import Kind, kind_of
 from ..engine.failures import cancelled
 from ..engine.protocol import Engine
-from ..engine.types import CANCELLED, ContextUse, DeviceInfo, LoadedModel, LoadSpec, PhaseEvent, RuntimeInfo
+from ..engine.types import (
+    CANCELLED,
+    Capabilities,
+    ContextUse,
+    DeviceInfo,
+    LoadedModel,
+    LoadSpec,
+    PhaseEvent,
+    RuntimeInfo,
+)
 from ..errors import AppError
 from .pump import EngineLink, Pump
 
@@ -41,6 +50,8 @@ class ModelSession(QObject):
     """The open model. Intents return at once; `changed` tells that something is different."""
 
     changed = Signal()
+    opening = Signal(object)
+    """LoadSpec of a model that is about to take the open one's place."""
     loaded = Signal()
     load_failed = Signal(object)
     """AppError of a load that was not cancelled."""
@@ -89,6 +100,11 @@ class ModelSession(QObject):
         return self._load_id is not None or self.preparing
 
     @property
+    def capabilities(self) -> Capabilities:
+        """What the open model takes beside text."""
+        return self.model.capabilities if self.model is not None else Capabilities()
+
+    @property
     def device(self) -> str:
         """The device asked for: auto, hybrid, npu, gpu, cpu or a list."""
         return self.base.device
@@ -132,6 +148,7 @@ class ModelSession(QObject):
         self.changed.emit()
 
     def _load(self, spec: LoadSpec) -> None:
+        self.opening.emit(spec)
         self.wanted = spec
         self._load_id = self.engine.load(spec)
         self.pump.start()

@@ -47,6 +47,7 @@ def _chat(window: MainWindow) -> list[Command]:
         (translate("Commands", "Show or fold the list of chats"), window.toggle_chats, "Ctrl+B", ""),
         (translate("Commands", "Search the chats"), window.search_chats, "Ctrl+Shift+F", ""),
         (translate("Commands", "Write a message"), window.focus_composer, "Ctrl+L", ""),
+        (translate("Commands", "Attach files"), chat.attaching.choose_files, "Ctrl+Shift+O", ""),
         (translate("Commands", "Stop the reply"), window.escape, "Esc", ""),
         (translate("Commands", "Ask again"), chat.ask_again, "Ctrl+R", running or empty),
         (translate("Commands", "Continue the answer"), chat.continue_last, "Ctrl+Return", running or empty),

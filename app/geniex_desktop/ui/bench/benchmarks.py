@@ -20,7 +20,9 @@ from ...bench.records import BenchRun, CellResult, RunStore
 from ...bench.runner import Progress, Runner
 from ...bench.text_score import TextScore, score_text
 from ...errors import AppError
+from .. import words
 from ..jobs import Jobs, as_app_error
+from ..sentences import localized_error
 
 Shelf = Callable[[], Sequence[ModelChoice]]
 """The models that can be chosen, best first. Asked on a worker: it may look at the disk."""
@@ -87,6 +89,8 @@ class Benchmarks(QObject):
         self.error: AppError | None = None
         self.progress: Progress | None = None
         self.share = 0.0
+        self.status = ("", False)
+        """What was said last, for a pane that is made only now."""
         self.running = False
         self.scoring = False
         """Whether it is a text that is being scored."""
@@ -102,6 +106,11 @@ class Benchmarks(QObject):
         self._stepped.connect(self._take_step)
         self._measured.connect(self._take_run)
         self._scored.connect(self._take_score)
+        self.said.connect(self._remember_status)
+
+    @Slot(str, bool)
+    def _remember_status(self, text: str, bad: bool) -> None:
+        self.status = (text, bad)
 
     def start(self) -> None:
         """Reads the earlier runs, on a worker."""
@@ -241,8 +250,8 @@ class Benchmarks(QObject):
     @Slot(object)
     def show_failure(self, result: CellResult) -> None:
         """All that is known of a failed measurement, as an error."""
-        text = self.tr("%1 could not be measured.").replace("%1", result.model)
-        hint = self.tr("Measure it again, or choose another device.")
+        text = f"{result.model} could not be measured."
+        hint = "Measure it again, or choose another device."
         self._show_error(AppError(text, cause=result.failure, hint=hint, detail=result.detail))
 
     def compare_with(self, against: str) -> None:
@@ -320,7 +329,8 @@ class Benchmarks(QObject):
         self.changed.emit()
 
     def _complain(self, error: AppError) -> None:
-        self.said.emit(f"{error.text} {error.cause}".strip(), True)
+        shown = localized_error(error)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     def _show_error(self, error: AppError) -> None:
         self.error = error

@@ -19,8 +19,10 @@ from ...telemetry.machine import Machine
 from ...telemetry.recorder import SUFFIX, About, Adapter, Recorder
 from ...telemetry.recording import Recording, align_ns, read_recording
 from ...telemetry.signals import DeviceKind
+from .. import words
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
+from ..sentences import localized_error
 from .monitor import Monitor
 from .source import LiveSource, PlayingSource, ReplaySource, Source
 
@@ -51,6 +53,8 @@ class Recordings(QObject):
         self.with_text = False
         """Whether messages are recorded too; the person's choice, for this run of the app."""
         self.machine: Machine | None = None
+        self.status = ("", False)
+        """What was said last, for a pane that is made only now."""
         self._monitor = monitor
         self._controller = controller
         self._jobs = jobs
@@ -64,6 +68,11 @@ class Recordings(QObject):
         self._failed.connect(self._recording_failed)
         controller.finished.connect(self._reply_finished)
         monitor.troubled.connect(self._trouble)
+        self.said.connect(self._remember_status)
+
+    @Slot(str, bool)
+    def _remember_status(self, text: str, bad: bool) -> None:
+        self.status = (text, bad)
 
     @property
     def recording(self) -> bool:
@@ -243,7 +252,8 @@ class Recordings(QObject):
         self.said.emit(text.replace("%1", recording.name), True)
 
     def _refused(self, error: AppError) -> None:
-        self.said.emit(f"{error.text} {error.cause}", True)
+        shown = localized_error(error)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     # ------------------------------------------------------------------ export
 

@@ -81,7 +81,8 @@ class FiguresTable(QWidget):
         text = text.replace("%4", looks.gigabytes(need.compute + need.overhead))
         if need.projector:
             text += self.tr(", part for images %1").replace("%1", looks.gigabytes(need.projector))
-        return f"{text}. {looks.largest_context_text(fit)}"
+        sentence = self.tr("%1.").replace("%1", text)
+        return words.sentences(sentence, looks.largest_context_text(fit))
 
     def _name(self, run: Run) -> str:
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(run.time), QLocale.FormatType.ShortFormat)

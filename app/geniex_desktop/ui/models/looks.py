@@ -11,6 +11,7 @@ from ...models.recommend import Reason
 from ...models.sources import SearchResult
 from ...models.store import State, StoredModel
 from .. import theme, words
+from ..sentences import localized
 
 
 def tone_colour(tone: str) -> str:
@@ -210,7 +211,7 @@ def download_text(one: DownloadSnapshot) -> tuple[str, str]:
     if one.state is DownloadState.DONE:
         return translate("Models", "verified, ready"), "good"
     if one.state is DownloadState.FAILED:
-        return one.error.text if one.error is not None else translate("Models", "failed"), "bad"
+        return localized(one.error.text) if one.error is not None else translate("Models", "failed"), "bad"
     return _running_text(one, so_far), "accent"
 
 

@@ -22,6 +22,7 @@ from ...models.habits import ModelOptions
 from ...models.store import State, StoredModel
 from .. import icons, theme, words
 from ..chat.display_text import visible
+from ..sentences import localized
 from ..widgets.basics import button, icon_button, label, set_tone
 from ..widgets.meters import Bar
 from . import looks
@@ -143,8 +144,8 @@ class ModelPage(QWidget):
             self._quant = quants[0] if quants else ""
         self.title.setText(model.model_name or model.name)
         text, tone = looks.state_text(model)
-        problem = visible(model.problem)
-        self.state.setText(f"{text}. {problem[:1].upper()}{problem[1:]}." if problem else text)
+        both = self.tr("%1: %2").replace("%1", text)
+        self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
         set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
         self.open.setVisible(usable and model.plugin_id == "llama_cpp")
@@ -254,7 +255,7 @@ class ModelPage(QWidget):
 
         def fail(error: AppError) -> None:
             if self._asked == asked:
-                self.facts.setText(" ".join(filter(None, (error.text, error.cause))))
+                self.facts.setText(words.sentences(localized(error.text), localized(error.cause)))
 
         self._models.jobs.submit(lambda: read_details(library, path, quant, place, projector), done, fail)
 

@@ -64,12 +64,20 @@ class Models(QObject):
         self.finder = Finder(self.network, self._place, self)
         self.opening = Opening(self.session, self.network, make_engine, trusted, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
+        self.trouble: AppError | None = None
+        """The last failure that belongs to no search and no repository, until it is dealt with."""
+        for failing in (self.failed, self.shelf.failed, self.fetching.failed):
+            failing.connect(self._remember_trouble)
         self.shelf.changed.connect(self.changed)
         self.shelf.about_to_remove.connect(self._let_go)
         self.shelf.moved.connect(self._use)
         self.fetching.finished.connect(self.shelf.refresh)
         self.observing.kept.connect(self.shelf.refresh)
         self.session.engine.runtime_ready.connect(self._runtime_ready)
+
+    @Slot(object)
+    def _remember_trouble(self, error: AppError) -> None:
+        self.trouble = error
 
     def start(self) -> None:
         """Opens the library on a worker; harmless when that has begun."""

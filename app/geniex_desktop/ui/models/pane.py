@@ -146,7 +146,6 @@ class ModelsPane(QWidget):
         for failing in (models.failed, models.shelf.failed, models.fetching.failed):
             failing.connect(self.show_error)
         models.shelf.said.connect(self._say)
-        self._trouble: AppError | None = None
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -228,17 +227,17 @@ class ModelsPane(QWidget):
     @Slot(object)
     def show_error(self, error: AppError) -> None:
         """A failure that belongs to no search and no repository."""
-        self._trouble = error
+        self._models.trouble = error
         self._show_error()
 
     def _show_error(self) -> None:
         finder = self._models.finder
         searching = finder.error if not self.is_local else None
-        error = self._trouble or searching
+        error = self._models.trouble or searching
         self.error.setVisible(error is not None)
         if error is None:
             return
-        if self._trouble is not None:
+        if self._models.trouble is not None:
             actions = [Action(self.tr("Close"), self._close_error)]
         else:
             actions = [Action(self.tr("Try again"), finder.again, primary=True)]
@@ -248,7 +247,7 @@ class ModelsPane(QWidget):
 
     @Slot()
     def _close_error(self) -> None:
-        self._trouble = None
+        self._models.trouble = None
         self._show_error()
 
     def _show_undo(self) -> None:

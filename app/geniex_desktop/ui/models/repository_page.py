@@ -13,6 +13,7 @@ from ...models.artifact import CODE_AUTH
 from ...models.disk import RESERVE
 from .. import theme, words
 from ..chat.display_text import visible
+from ..sentences import localized
 from ..widgets.basics import button, label, set_tone
 from ..widgets.error_card import Action, FittingErrorCard
 from . import looks
@@ -125,7 +126,7 @@ class RepositoryPage(QWidget):
         )
         more = self.tr("These repositories hold it as GGUF:") if offer.conversions else ""
         none = self.tr("Search for its name with the word GGUF to find a converted one.")
-        self.explanation.setText(f"{text} {more or none}")
+        self.explanation.setText(words.sentences(text, more or none))
         for result in offer.conversions[:6]:
             made = button(result.reference)
             made.clicked.connect(partial(self._finder.open, result.hub, result.reference))
@@ -169,9 +170,10 @@ class RepositoryPage(QWidget):
             parts = [self.tr("Reading the model's header, to tell how it fits…")]
         if offer.report is not None and offer.report.fatal:
             first = offer.report.fatal[0]
-            parts = [self.tr("This file would not load: %1").replace("%1", first.message), first.remedy]
+            problem = self.tr("This file would not load: %1").replace("%1", visible(localized(first.message)))
+            parts = [problem, visible(localized(first.remedy))]
         set_tone(self.reason, "bad" if offer.report is not None and offer.report.fatal else "muted")
-        self.reason.setText(visible(" ".join(parts)))
+        self.reason.setText(words.sentences(*parts))
 
     @Slot()
     def _show_get(self) -> None:
