@@ -484,6 +484,9 @@ def test_what_a_reply_took_stands_beside_the_prediction(
     bench.window.show_models()
     qtbot.waitUntil(lambda: any(cell.text() == "123 tok/s" for cell in pane.model.figures.cells))
     assert pane.model.figures.none.isHidden()
+    qtbot.waitUntil(lambda: models.shelf.speed(models.files()[0]) == 123.0)
+    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
+    assert "tiny-Q4_0 · 123 tok/s measured" in entries
 
 
 def test_an_unreadable_library_is_a_card(bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

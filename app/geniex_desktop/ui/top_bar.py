@@ -193,7 +193,7 @@ class TopBar(QFrame):
         if self._recent:
             _heading(menu, self.tr("Recent models"))
             for path in self._recent:
-                entry = menu.addAction(one_line(path.stem, 60).replace("&", "&&"))
+                entry = menu.addAction(self._entry_text(path))
                 entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
         self._add_models(menu)
         entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
@@ -208,6 +208,15 @@ class TopBar(QFrame):
             entry.triggered.connect(self._session.unload)
         return menu
 
+    def _entry_text(self, path: Path) -> str:
+        """A model's name, with the speed of its last reply where that was measured."""
+        name = one_line(path.stem, 60).replace("&", "&&")
+        speed = self.models.shelf.speed(path) if self.models is not None else 0.0
+        if not speed:
+            return name
+        measured = self.tr("%1 tok/s measured").replace("%1", words.speed(speed))
+        return f"{name} · {measured}"
+
     def _add_models(self, menu: QMenu) -> None:
         """Those of the store that were not opened lately, and the way to all of them."""
         paths = self.models.files() if self.models is not None else []
@@ -215,7 +224,7 @@ class TopBar(QFrame):
         if others:
             _heading(menu, self.tr("Models on this machine"))
             for path in others:
-                entry = menu.addAction(one_line(path.stem, 60).replace("&", "&&"))
+                entry = menu.addAction(self._entry_text(path))
                 entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
         if self.models is not None:
             entry = menu.addAction(icons.icon("models", theme.colours().muted), self.tr("All models…"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import threading
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...errors import AppError
 from ...models.artifact import CODE_CANCELLED
+from ...models.fingerprint import fingerprint
 from ...models.library import Library, move_library
 from ...models.pull import repair_requests
 from ...models.store import ModelStore, StoredModel, Verification
@@ -48,6 +50,7 @@ class Work:
 class _Look:
     models: tuple[StoredModel, ...]
     used: dict[str, int]
+    speeds: dict[Path, float]
     free: int
 
 
@@ -60,6 +63,8 @@ class Shelf(QObject):
     said = Signal(str)
     about_to_remove = Signal(object)
     """The model's folder; what lies in it must not stay open."""
+    removed = Signal(str)
+    """A whole model (by its name) has been deleted."""
     moved = Signal(object)
     """The Library at its new place."""
 
@@ -74,7 +79,7 @@ class Shelf(QObject):
         self._jobs = jobs
         self._library: Library | None = None
         self._store: ModelStore | None = None
-        self._look = _Look((), {}, 0)
+        self._look = _Look((), {}, {}, 0)
         self._removed: tuple[str, str] | None = None
         self._undo = QTimer(self)
         self._undo.setSingleShot(True)
@@ -110,6 +115,10 @@ class Shelf(QObject):
         """Unix time of the last load of any of its files; 0 = never."""
         return max((self._look.used.get(str(file.path), 0) for file in model.files), default=0)
 
+    def speed(self, path: Path) -> float:
+        """Tokens a second of the last reply by this file; 0 when none was measured."""
+        return self._look.speeds.get(path, 0.0)
+
     def refresh(self) -> None:
         """Reads the store anew."""
         library, store = self._library, self._store
@@ -121,7 +130,8 @@ class Shelf(QObject):
             files = [file.path for model in models for file in model.files if file.role == "model"]
             store.folder.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(store.folder).free
-            return _Look(models, {str(path): library.habits.used(path) for path in files}, free)
+            used = {str(path): library.habits.used(path) for path in files}
+            return _Look(models, used, _speeds(library, [path for path in files if used[str(path)]]), free)
 
         self._jobs.submit(look, self._take, self.failed.emit)
 
@@ -175,6 +185,8 @@ class Shelf(QObject):
 
         def done(_none: object) -> None:
             self._forget(removed)
+            if not quant:
+                self.removed.emit(name)
 
         def fail(error: AppError) -> None:
             self._forget(removed)
@@ -281,3 +293,14 @@ class Shelf(QObject):
         for work in self.work.values():
             work.stop.set()
         self._remove_now()
+
+
+def _speeds(library: Library, files: list[Path]) -> dict[Path, float]:
+    """What was measured last of each file. Reads the files' ends."""
+    speeds = {}
+    for path in files:
+        with contextlib.suppress(OSError):  # moved or deleted meanwhile
+            runs = library.measurements.of_model(fingerprint(path))
+            if runs and runs[-1].measured_speed > 0:
+                speeds[path] = runs[-1].measured_speed
+    return speeds
