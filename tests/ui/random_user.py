@@ -261,7 +261,8 @@ class RandomUser:
 
     def hover(self) -> None:
         shown = [widget for widget in self.window.findChildren(QWidget) if widget.isVisible()]
-        QTest.mouseMove(self.random.choice(shown))
+        if shown:
+            QTest.mouseMove(self.random.choice(shown))
 
     # ------------------------------------------------- menus, dialogs, popups
 
