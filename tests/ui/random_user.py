@@ -41,7 +41,6 @@ from geniex_desktop.ui.app import Desktop
 from geniex_desktop.ui.settings.declared import LANGUAGE
 from geniex_desktop.ui.window_commands import window_commands
 
-STALL_S = 0.1
 _OFFSCREEN = "This plugin does not support"
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _MOST_CHATS = 25
@@ -365,6 +364,8 @@ class Faults:
 
     def __init__(self, qtlog: Any, exceptions: list[Any], caplog: Any) -> None:
         self.found: list[str] = []
+        self.longest_stall = 0.1
+        """Seconds of CPU time."""
         self._qtlog = qtlog
         self._exceptions = exceptions
         self._caplog = caplog
@@ -375,7 +376,7 @@ class Faults:
     def look(self, step: str) -> None:
         """Notes what the last step brought."""
         self._steps.append(step)
-        if self._heartbeat.longest > STALL_S:
+        if self._heartbeat.longest > self.longest_stall:
             self._note(f"the window stood still for {1000 * self._heartbeat.longest:.0f} ms")
         self._heartbeat.longest = 0.0
         for record in self._qtlog.records[self._seen :]:
