@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from samples import ask, new_chat, open_store, texts
 
-from geniex_desktop.chats.attachments import Attachment
+from geniex_desktop.chats.attachments import Attachment, content_hash, kept_in
 from geniex_desktop.chats.exports import file_name, to_html, to_json, to_markdown
 from geniex_desktop.chats.imports import read_chats
 from geniex_desktop.chats.records import ChatOptions, StoredChat
@@ -37,7 +38,7 @@ def sample(store: ChatStore) -> StoredChat:
 def test_json_brings_back_every_branch(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     chat = sample(store)
-    (back,) = read_chats(to_json([chat]).encode())
+    (back,) = read_chats(to_json([chat]).encode()).chats
     assert back.info.key != chat.info.key
     assert (back.info.title, back.info.named, back.options) == ("Title & <more>", True, chat.options)
     assert back.conversation.messages() == chat.conversation.messages()
@@ -144,7 +145,7 @@ def test_odd_details_are_left_out_and_the_text_is_kept(tmp_path: Path) -> None:
         "text": "lone \ud800 half",
     }
     content = document(USER, odd, title="x" * 5000, created=-1, shown=77, options={"sampler": {"seed": "s"}})
-    (chat,) = read_chats(content)
+    (chat,) = read_chats(content).chats
     reply = chat.conversation.path()[-1]
     assert (reply.text, reply.token_ids, reply.profile, reply.model) == ("lone \ufffd half", (), None, "")
     assert 1.6e9 < reply.created < 2.5e11
@@ -172,3 +173,53 @@ def test_mutated_files_are_read_or_refused_and_nothing_else(tmp_path: Path) -> N
         except AppError:
             outcomes.add("refused")
     assert outcomes == {"read", "refused"}
+
+
+def test_json_takes_attachments_along_to_another_machine(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    files = kept_in(here)
+    picture = Attachment("image", files.put(b"pixels"), "a.png", "image/png", 6, "3 × 2")
+    note = Attachment("text", content_hash("größer".encode()), "a.txt", "text/plain", 8, "", "größer")
+    new_chat(open_store(here)).add_user("look", (picture, note))
+    imported = read_chats(to_json([open_store(here).open("k1")], files.read).encode())
+    assert imported.contents == (b"pixels",)
+    store = open_store(there)
+    for content in imported.contents:
+        kept_in(there).put(content)
+    (chat,) = imported.chats
+    store.add_all(chat.info, chat.options, chat.conversation)
+    (message,) = store.open(chat.info.key).conversation.path()
+    assert message.parts == (picture, note)
+    assert kept_in(there).read(picture.sha256) == b"pixels"
+
+
+@pytest.mark.parametrize(
+    ("attachments", "cause"),
+    [
+        (["x"], "no object"),
+        ({"ab" * 32: "!"}, "no base64"),
+        ({"ab" * 32: base64.b64encode(b"other").decode()}, "not those that its messages name"),
+        ({"ab" * 32: 5}, "not those that its messages name"),
+    ],
+)
+def test_bytes_that_are_not_those_promised_are_refused(attachments: object, cause: str) -> None:
+    values = {"format": "geniex-desktop-chats", "version": 1, "chats": [], "attachments": attachments}
+    with pytest.raises(AppError) as caught:
+        read_chats(json.dumps(values).encode())
+    assert cause in caught.value.cause
+
+
+def test_html_holds_the_images_and_markdown_the_documents(tmp_path: Path) -> None:
+    files = kept_in(tmp_path)
+    picture = Attachment("image", files.put(b"pixels"), "<a>.png", "image/png", 6)
+    note = Attachment("text", content_hash(b"if a < b:"), "a.py", "text/plain", 9, "", "if a < b:")
+    new_chat(open_store(tmp_path)).add_user("look", (picture, note))
+    chat = open_store(tmp_path).open("k1")
+    page = to_html(chat, content_of=files.read)
+    assert '<img alt="&lt;a&gt;.png" src="data:image/png;base64,cGl4ZWxz">' in page
+    assert "<pre>if a &lt; b:</pre>" in page
+    assert "img-src data:" in page
+    assert "<img" not in to_html(chat, content_of=lambda _sha256: None)
+    assert "```py\nif a < b:\n```" in to_markdown(chat)

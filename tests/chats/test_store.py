@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from samples import PROFILE, ask, database, new_chat, open_store, texts
 
-from geniex_desktop.chats.attachments import Attachment, Attachments
+from geniex_desktop.chats.attachments import Attachment, Attachments, content_hash
 from geniex_desktop.chats.conversation import Conversation, Role, State
 from geniex_desktop.chats.records import ChatInfo, ChatOptions
 from geniex_desktop.engine.types import Reply, Sampler
@@ -195,6 +196,23 @@ def test_attachments_come_back_and_leave_with_their_last_message(tmp_path: Path)
     assert not files.path(alone.sha256).exists()
     with pytest.raises(ValueError, match="SHA-256"):
         files.path("../../../etc/passwd")
+
+
+def test_what_was_attached_and_never_sent_leaves_after_a_day(tmp_path: Path) -> None:
+    store, files = open_store(tmp_path), Attachments(tmp_path / "attachments")
+    hashes = [files.put(content) for content in (b"sent", b"forgotten", b"fresh", b"again")]
+    new_chat(store).add_user("look", (Attachment("image", hashes[0], "a.png"),))
+    for sha256 in (hashes[0], hashes[1], hashes[3]):
+        os.utime(files.path(sha256), (0, 0))
+    files.put(b"again")
+    store.sweep()
+    assert [files.path(sha256).is_file() for sha256 in hashes] == [True, False, True, True]
+
+
+def test_documents_come_back_with_their_text(tmp_path: Path) -> None:
+    note = Attachment("text", content_hash("größer".encode()), "a.txt", "text/plain", 8, "6", "größer")
+    new_chat(open_store(tmp_path)).add_user("look", (note,))
+    assert open_store(tmp_path).open("k1").conversation.path()[0].parts == (note,)
 
 
 def test_two_windows_may_write_to_one_chat(tmp_path: Path) -> None:

@@ -27,9 +27,9 @@ def test_the_oldest_turns_go_and_the_system_prompt_stays() -> None:
 
 
 def test_a_draft_joins_an_unanswered_message() -> None:
-    assert with_draft(chat("a", "b"), "c") == chat("a", "b", "c")
-    assert with_draft(chat("a"), "c") == chat("a\n\nc")
-    assert with_draft(chat("a"), "  \n") == chat("a")
+    assert with_draft(chat("a", "b"), ChatMessage("user", "c")) == chat("a", "b", "c")
+    assert with_draft(chat("a"), ChatMessage("user", "c")) == chat("a\n\nc")
+    assert with_draft(chat("a"), ChatMessage("user", "  \n")) == chat("a")
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=12), st.integers(1, 2000))

@@ -10,7 +10,7 @@ import pytest
 from geniex_desktop.engine.gguf import GgufReport
 from geniex_desktop.errors import AppError, Blame
 from geniex_desktop.models import projectors
-from geniex_desktop.models.projectors import find_projector
+from geniex_desktop.models.projectors import find_projector, models_with_senses
 
 
 @pytest.fixture
@@ -82,3 +82,11 @@ def test_unreadable_ones_and_those_of_unknown_width(folder: Path) -> None:
     assert find_projector(model) is None
     unknown = put(folder, "mmproj-unknown.gguf", 0)
     assert find_projector(model) == unknown
+
+
+def test_models_that_see_are_told_from_those_that_do_not(folder: Path) -> None:
+    seer, blind = put(folder, "seer-2b-Q4_0.gguf", 64), folder / "gone.gguf"
+    put(folder, "mmproj-seer-2b-F16.gguf", 64)
+    (folder / "other").mkdir()
+    plain = put(folder / "other", "plain.gguf", 64)
+    assert models_with_senses([seer, plain, blind, seer]) == {seer: frozenset({"vision"})}

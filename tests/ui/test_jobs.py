@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from functools import partial
 from pathlib import Path
 
@@ -95,3 +95,24 @@ def test_recent_models_are_few_unique_and_newest_first() -> None:
 @pytest.mark.parametrize("stored", ["", "{", "{}", "[1, null]", "[" * 100_000])
 def test_a_damaged_list_of_recent_models_is_empty(stored: str) -> None:
     assert recents.read(stored) == []
+
+
+class Immediate(Executor):
+    """Has done the work before it answers."""
+
+    def submit(self, work: Callable[[], object]) -> Future[object]:  # type: ignore[override]
+        future: Future[object] = Future()
+        future.set_result(work())
+        return future
+
+    def shutdown(self, **_options: bool) -> None:  # type: ignore[override]
+        pass
+
+
+def test_a_callback_never_comes_before_submit_has_returned(jobs: Jobs, qtbot: QtBot) -> None:
+    """Also not for work that is done at once: the caller may have something to note down first."""
+    jobs._pool = Immediate()
+    arrived: list[str] = []
+    jobs.submit(lambda: "done", arrived.append)
+    assert arrived == []
+    qtbot.waitUntil(lambda: arrived == ["done"])

@@ -13,6 +13,7 @@ from scripted import Script, maker
 
 from geniex_desktop.bench.matrix import ModelChoice
 from geniex_desktop.bench.runner import Runner
+from geniex_desktop.chats.attachments import kept_in
 from geniex_desktop.engine.protocol import Engine
 from geniex_desktop.engine.thread import EngineThread
 from geniex_desktop.models.catalogue import Entry, load_catalogue
@@ -23,6 +24,8 @@ from geniex_desktop.telemetry.qt import Telemetry
 from geniex_desktop.ui.bench.benchmarks import Benchmarks
 from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.chat.history import History
+from geniex_desktop.ui.chat.senses import Senses
+from geniex_desktop.ui.chat.tray import Tray
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
@@ -103,9 +106,14 @@ class Bench:
         )
         self.history = History(self.controller, self.jobs, folder / "chats")
         self.replay = Replay(self.controller, self.recordings, self.jobs)
+        self.installed: list[Path] = []
+        self.tray = Tray(self.controller, self.jobs, kept_in(folder / "chats"))
+        self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
         self.hubs: dict[str, Hub] = {}
         self.folder = folder
-        self.models = Models(self.controller, self.jobs, self._open_library)
+        self.models = Models(
+            self.controller, self.jobs, self._open_library, engine_pid=lambda: self.engine.child_pid
+        )
         context = Context(
             self.settings,
             self.session,
@@ -119,6 +127,8 @@ class Bench:
             self.benchmarks,
             self.history,
             self.replay,
+            self.tray,
+            self.senses,
             self.models,
         )
         self.window = MainWindow(context)

@@ -7,7 +7,7 @@ is shown and what the model is given.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -15,6 +15,7 @@ from typing import Protocol
 from ..engine.types import ChatMessage, ProfileData, Reply
 from ..errors import AppError
 from .attachments import Attachment
+from .presenting import PathOf, joined, present
 
 _ROOT = 0
 
@@ -159,12 +160,16 @@ class Conversation:
         self._tell_changed(reply)
         return reply
 
-    def edit_user(self, message_id: int, text: str) -> Message:
-        """A new version of a user's message, on a branch of its own and without a reply."""
+    def edit_user(self, message_id: int, text: str, parts: tuple[Attachment, ...] | None = None) -> Message:
+        """A new version of a user's message, on a branch of its own and without a reply.
+
+        `parts` None leaves what is attached to it as it is.
+        """
         old = self[message_id]
         if old.role is not Role.USER:
             raise ValueError("only a user's message can be edited")
-        return self._add(Message(self._next_id, old.parent, Role.USER, text, parts=old.parts))
+        parts = old.parts if parts is None else parts
+        return self._add(Message(self._next_id, old.parent, Role.USER, text, parts=parts))
 
     def select(self, message_id: int) -> None:
         """Shows the branch of this message (from here down as it was last shown)."""
@@ -219,21 +224,31 @@ class Conversation:
         reply.state = State.FAILED
         self._tell_changed(reply)
 
-    def history(self, tip_id: int, system_prompt: str = "") -> tuple[ChatMessage, ...]:
+    def history(
+        self,
+        tip_id: int,
+        system_prompt: str = "",
+        path_of: PathOf | None = None,
+        withheld: Collection[str] = (),
+    ) -> tuple[ChatMessage, ...]:
         """What the model is given to answer `tip_id`: its ancestors and itself, oldest first.
 
         Replies of which nothing arrived are left out; user messages that then follow each
-        other become one, for many chat templates demand that the roles alternate.
+        other become one, for many chat templates demand that the roles alternate. Of what is
+        attached see `presenting.present`.
         """
         messages = [ChatMessage("system", system_prompt)] if system_prompt else []
         for message in self._ancestry(tip_id):
             if message.role is Role.ASSISTANT and not message.text:
                 continue
-            previous = messages[-1] if messages else None
-            if message.role is Role.USER and previous and previous.role == "user":
-                messages[-1] = ChatMessage("user", f"{previous.content}\n\n{message.text}")
-            else:
+            if message.role is Role.ASSISTANT:
                 messages.append(ChatMessage(message.role.value, message.text, message.token_ids))
+                continue
+            asked = present(message.text, message.parts, path_of, withheld)
+            if messages and messages[-1].role == "user":
+                messages[-1] = joined(messages[-1], asked)
+            else:
+                messages.append(asked)
         return tuple(messages)
 
     def _add(self, message: Message) -> Message:

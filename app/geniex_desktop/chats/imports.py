@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import time
@@ -12,7 +13,7 @@ from typing import Any
 from ..engine.types import ProfileData
 from ..errors import AppError, Blame
 from . import columns
-from .attachments import Attachment
+from .attachments import TEXT, Attachment, content_hash
 from .conversation import Conversation, Message, Role, State
 from .exports import FORMAT, VERSION
 from .records import ChatInfo, ChatOptions, new_key
@@ -39,8 +40,16 @@ class ImportedChat:
     conversation: Conversation
 
 
-def read_chats(content: bytes) -> list[ImportedChat]:
-    """The chats of a file.
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a file brought: `contents` are the bytes of attachments."""
+
+    chats: tuple[ImportedChat, ...]
+    contents: tuple[bytes, ...]
+
+
+def read_chats(content: bytes) -> Imported:
+    """The chats of a file, with what is attached to them.
 
     Raises:
         AppError: the file is no such file, or says what cannot be.
@@ -58,7 +67,23 @@ def read_chats(content: bytes) -> list[ImportedChat]:
     chats = _list(values.get("chats"), "chats", _MOST_CHATS)
     if sum(len(_list(chat.get("messages"), "messages", _MOST_MESSAGES)) for chat in chats) > _MOST_MESSAGES:
         raise _refuse(f"it has more than {_MOST_MESSAGES:,} messages")
-    return [_chat(chat) for chat in chats]
+    attached = values.get("attachments", {})
+    if not isinstance(attached, dict):
+        raise _refuse("its attachments are no object")
+    return Imported(
+        tuple(_chat(chat) for chat in chats),
+        tuple(_content(sha256, data) for sha256, data in attached.items()),
+    )
+
+
+def _content(sha256: str, data: object) -> bytes:
+    try:
+        content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
+    except ValueError as error:
+        raise _refuse("an attachment is no base64") from error
+    if content_hash(content) != sha256:
+        raise _refuse("the bytes of an attachment are not those that its messages name")
+    return content
 
 
 def _refuse(cause: str) -> AppError:
@@ -139,7 +164,10 @@ def _parts(value: object) -> tuple[Attachment, ...]:
         if kind not in _KINDS or not (isinstance(sha256, str) and len(sha256) == 64 and set(sha256) <= _HEX):
             raise _refuse("an attachment is of no known kind")
         name, media_type, detail = (_name(entry.get(field)) for field in ("name", "media_type", "detail"))
-        parts.append(Attachment(kind, sha256, name, media_type, size or 0, detail))
+        text = _text(entry.get("text", ""), _LONGEST_TEXT) if kind == TEXT else ""
+        if text:
+            sha256 = content_hash(text.encode())
+        parts.append(Attachment(kind, sha256, name, media_type, size or 0, detail, text))
     return tuple(parts)
 
 

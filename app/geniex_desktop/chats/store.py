@@ -6,16 +6,19 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ..errors import AppError
 from . import columns
-from .attachments import Attachment, Attachments
+from .attachments import TEXT, Attachment, Attachments
 from .conversation import Conversation, Message, Role, State
 from .records import ChatInfo, ChatOptions, Hit, StoredChat
 from .search import find
 from .words import indexable
 
 _INFO = "key, title, named, pinned, folder, created, updated"
+
+_KEEP_UNSENT_S = 24 * 3600
 
 
 class ChatStore:
@@ -145,8 +148,12 @@ class ChatStore:
                 # From the leaves: the cascade over parents would go as deep as the chat is long.
                 db.execute("UPDATE message SET parent = NULL WHERE chat = ?", (chat,))
                 db.execute("DELETE FROM chat WHERE id = ?", (chat,))
-        used = {row[0] for row in self._db.execute("SELECT DISTINCT sha256 FROM part")} if attached else ()
-        self._attachments.sweep(attached, used)
+        if attached:
+            self._attachments.sweep(attached, self._used())
+
+    def sweep(self) -> None:
+        """Takes away what was attached a day ago or earlier and has never been sent."""
+        self._attachments.sweep_forgotten(self._used(), time.time() - _KEEP_UNSENT_S)
 
     def set_preset(self, name: str, options: ChatOptions | None) -> None:
         """Keeps a preset under a name; None takes it away."""
@@ -274,7 +281,8 @@ class ChatStore:
         if row_id is None:
             raise sqlite3.InternalError("an inserted row has no id")
         for position, part in enumerate(message.parts):
-            values = (part.kind, part.sha256, part.name, part.media_type, part.size, part.detail)
+            sha256 = self._attachments.put(part.text.encode()) if part.kind == TEXT else part.sha256
+            values = (part.kind, sha256, columns.clean(part.name), part.media_type, part.size, part.detail)
             db.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row_id, position, *values))
         self._choose(db, chat, row_id)
         if not message.running:
@@ -314,6 +322,9 @@ class ChatStore:
         """The index holds no text of its own and must be told what it is to forget."""
         values = (row_id, indexable(text))
         self._db.execute("INSERT INTO word (word, rowid, text) VALUES ('delete', ?, ?)", values)
+
+    def _used(self) -> set[str]:
+        return {row[0] for row in self._db.execute("SELECT DISTINCT sha256 FROM part")}
 
     def _attached(self, chat: int) -> set[str]:
         rows = self._db.execute(
@@ -356,7 +367,11 @@ class ChatStore:
         )
         parts: dict[int, list[Attachment]] = {}
         for row_id, *values in rows:
-            parts.setdefault(row_id, []).append(Attachment(*values))
+            part = Attachment(*values)
+            if part.kind == TEXT:
+                content = self._attachments.read(part.sha256) or b""
+                part = replace(part, text=content.decode("utf-8", "replace"))
+            parts.setdefault(row_id, []).append(part)
         return parts
 
 

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from ..engine.types import ChatMessage
 from .conversation import Message, Role
+from .presenting import joined
 
 Messages = tuple[ChatMessage, ...]
 
 
-def with_draft(messages: Messages, draft: str) -> Messages:
+def with_draft(messages: Messages, draft: ChatMessage) -> Messages:
     """The messages and one more of the user's, joined to the last where that is the user's too."""
-    if not draft.strip():
+    if not draft.content.strip():
         return messages
     if messages and messages[-1].role == "user":
-        return (*messages[:-1], ChatMessage("user", f"{messages[-1].content}\n\n{draft}"))
-    return (*messages, ChatMessage("user", draft))
+        return (*messages[:-1], joined(messages[-1], draft))
+    return (*messages, draft)
 
 
 def without_oldest(messages: Messages, count: int) -> Messages:

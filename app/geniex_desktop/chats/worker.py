@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import AppError
-from .attachments import Attachments
+from .attachments import kept_in
 from .database import Opened, is_damage, is_refusal, mend_database, open_database
 from .store import ChatStore
 
@@ -166,7 +166,7 @@ class StoreThread:
         if self._opened is not None:
             self._opened.connection.close()
         self._opened = opened
-        self._store = ChatStore(opened.connection, Attachments(self._folder / "attachments"), self._rows)
+        self._store = ChatStore(opened.connection, kept_in(self._folder), self._rows)
         if not opened.read_only:
             self._tidy(self._store)
         if opened.notice is not None:
@@ -187,6 +187,7 @@ class StoreThread:
         try:
             store.end_interrupted()
             store.purge()
+            store.sweep()
         except (sqlite3.Error, OSError) as error:
             if not is_refusal(error):
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..engine.gguf import GgufReport, inspect_gguf
@@ -80,3 +81,22 @@ def _without_precision(path: Path) -> str:
 def _preference(path: Path) -> tuple[int, str]:
     precision = name_and_precision(path)[1]
     return (_PRECISIONS.index(precision) if precision in _PRECISIONS else len(_PRECISIONS), path.name)
+
+
+def models_with_senses(models: Iterable[Path]) -> dict[Path, frozenset[str]]:
+    """Those of the models that have a projector, with what that takes ("vision", "audio").
+
+    Blocks: not for the GUI thread.
+    """
+    found = {model: _senses(model) for model in dict.fromkeys(models)}
+    return {model: senses for model, senses in found.items() if senses}
+
+
+def _senses(model: Path) -> frozenset[str]:
+    try:
+        projector = find_projector(model)
+        return (
+            frozenset(inspect_gguf(projector).facts["modalities"]) if projector is not None else frozenset()
+        )
+    except AppError:  # several fit, or the model has gone or is damaged
+        return frozenset()

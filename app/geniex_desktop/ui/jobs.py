@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
 from ..errors import AppError
@@ -92,11 +92,12 @@ def as_app_error(error: BaseException) -> AppError:
     if isinstance(error, AppError):
         return error
     if isinstance(error, OSError):
-        text = QCoreApplication.translate("Errors", "The computer refused to read or write a file.")
+        text = "The computer refused to read or write a file."
         return AppError(text, cause=error.strerror or str(error), detail=repr(error))
     log.error("unexpected failure in a background job", exc_info=error)
-    text = QCoreApplication.translate("Errors", "Something in the app went wrong.")
-    return AppError(text, cause=f"{type(error).__name__}: {error}", detail=repr(error))
+    return AppError(
+        "Something in the app went wrong.", cause=f"{type(error).__name__}: {error}", detail=repr(error)
+    )
 
 
 def _ignore(_result: object) -> None:

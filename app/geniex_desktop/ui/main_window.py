@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -37,6 +37,8 @@ from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
+from .chat.senses import Senses
+from .chat.tray import Tray
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -77,6 +79,8 @@ class Context:
     benchmarks: Benchmarks
     history: History
     replay: Replay
+    tray: Tray
+    senses: Senses
     models: Models
     machine: Machine | None = None
 
@@ -129,6 +133,7 @@ class MainWindow(QMainWindow):
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
         context = self._context
+        self._close_sheet()
         self.clear()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._chat_page())
@@ -224,7 +229,11 @@ class MainWindow(QMainWindow):
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
-        self.chat = ChatPane(context.controller, context.jobs, self.choose_file)
+        self.chat = ChatPane(
+            *(context.controller, context.jobs, self.choose_file, context.tray, context.senses)
+        )
+        self.chat.attaching.model_wanted.connect(context.session.open)
+        self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
@@ -255,7 +264,7 @@ class MainWindow(QMainWindow):
         return page
 
     def _make_inspector(self) -> Inspector:
-        self.inspector = Inspector(self._context.controller, self.chat.meter)
+        self.inspector = Inspector(self._context.controller, self.chat.meter, self._context.history)
         self.inspector.options_wanted.connect(self._context.history.set_options)
         self.inspector.load_wanted.connect(self._load_again)
         self.inspector.closed.connect(self.toggle_inspector)
@@ -293,6 +302,11 @@ class MainWindow(QMainWindow):
         self._unfolded = False
         self._fold()
         self.focus_composer()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._context.history.look_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -357,6 +371,13 @@ class MainWindow(QMainWindow):
             elif self.first_run is not None:
                 self.first_run.setFocus()
             self._fold()
+
+    @Slot(object)
+    def _open_or_choose(self, path: Path | None) -> None:
+        if path is not None:
+            self._context.session.open(path)
+        else:
+            self.choose_file()
 
     @Slot()
     def choose_file(self) -> None:
@@ -431,12 +452,17 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """Shows the sheet of shortcuts, or closes it."""
-        if self._sheet is not None and isValid(self._sheet):
-            self._sheet.close()
-            self._sheet = None
-            return
-        self._sheet = ShortcutSheet(window_commands(self), self)
-        self._sheet.show()
+        if not self._close_sheet():
+            self._sheet = ShortcutSheet(window_commands(self), self)
+            self._sheet.show()
+
+    def _close_sheet(self) -> bool:
+        """Whether there was one to close."""
+        sheet, self._sheet = self._sheet, None
+        if sheet is None or not isValid(sheet):
+            return False
+        sheet.close()
+        return True
 
     @Slot()
     def toggle_inspector(self) -> None:

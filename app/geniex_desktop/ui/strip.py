@@ -13,6 +13,7 @@ from .chat.controller import ChatController
 from .downloads import StarterDownload
 from .models.fetching import Fetching
 from .models.looks import strip_text
+from .sentences import localized
 from .widgets.basics import icon_button, label
 from .widgets.meters import Bar, Sparkline
 
@@ -44,7 +45,7 @@ class PercentMeter(QWidget):
         self.setVisible(signal is not None)
         if signal is None:
             return
-        self.setToolTip(signal.meaning)
+        self.setToolTip(localized(signal.meaning))
         self._line.set_values(self._telemetry.series(signal.id, Sparkline.POINTS))
         value = self._telemetry.latest(signal.id)
         self._value.setText(words.ABSENT if value is None else words.percent(value, 100))
@@ -72,7 +73,7 @@ class MemoryMeter(QWidget):
         self.setVisible(signal is not None)
         if signal is None:
             return
-        self.setToolTip(signal.meaning)
+        self.setToolTip(localized(signal.meaning))
         value = self._telemetry.latest(self._id)
         self._bar.set_share(None if value is None else value / signal.maximum)
         used = words.ABSENT if value is None else words.memory(value)

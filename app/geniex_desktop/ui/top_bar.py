@@ -9,13 +9,14 @@ from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
 
 from . import icons, theme, words
-from .chat.display_text import one_line
+from .chat.display_text import one_line, visible
 from .model_session import ModelSession
 from .models.models import Models
+from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
 from .widgets.meters import Bar, Dot
 
-_CHIP_WIDTH = 318
+_CHIP_WIDTH = 344
 _MOST_MODELS = 12
 _ROOMY = 560
 """Width from which the context has its name and bar beside its numbers, px."""
@@ -37,10 +38,12 @@ class ModelChip(QPushButton):
         self._dot = Dot()
         self._text = ElidedLabel()
         self._text.setFont(theme.font(theme.BODY_PT - 0.3, QFont.Weight.DemiBold))
-        for widget in (self._dot, self._text):
+        self._senses = label()
+        for widget in (self._dot, self._text, self._senses):
             widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row.addWidget(self._dot)
         row.addWidget(self._text, 1)
+        row.addWidget(self._senses)
         session.changed.connect(self.update_text)
         self.update_text()
 
@@ -59,17 +62,22 @@ class ModelChip(QPushButton):
             colour = colours.muted
         elif session.error is not None and session.wanted is not None:
             text, colour = one_line(session.wanted.model_path.stem), colours.bad
-            reason = session.error.text
+            reason = localized(session.error.text)
         elif model is not None:
             text = " · ".join(one_line(part) for part in (model.name, model.precision, model.device) if part)
-            colour, reason = theme.device_colour(colours, model.device), model.device_reason
+            colour, reason = theme.device_colour(colours, model.device), localized(model.device_reason)
         else:
             text, colour = self.tr("No model"), colours.muted
+        senses = "" if session.loading else words.senses(session.capabilities)
+        self._senses.setVisible(bool(senses))
+        if senses:
+            self._senses.setPixmap(icons.icon("eye", colours.muted).pixmap(16, 16))
+            reason = f"{reason}\n{senses}" if reason else senses
         self._text.set_whole(text)
         self._dot.set_colour(colour)
-        self.setAccessibleName(self.tr("Model: %1").replace("%1", text))
+        self.setAccessibleName(self.tr("Model: %1").replace("%1", f"{text}, {senses}" if senses else text))
         tip = self.tr("Choose the model and the device")
-        self.setToolTip(tip if not reason else f"{tip}\n{one_line(reason)}".replace("<", "\u2039"))
+        self.setToolTip(tip if not reason else f"{tip}\n{visible(reason)}".replace("<", "\u2039"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -29,7 +29,7 @@ def verdict_text(verdict: Verdict) -> str:
     if verdict.joules_per_token is not None:
         text = QCoreApplication.translate("Verdict", "%1 J per token.")
         parts.append(text.replace("%1", words.number(verdict.joules_per_token, 2)))
-    return " ".join(parts)
+    return words.sentences(*parts)
 
 
 def _finding_text(verdict: Verdict) -> str:

@@ -47,6 +47,7 @@ def _chat(window: MainWindow) -> list[Command]:
         (translate("Commands", "Show or fold the list of chats"), window.toggle_chats, "Ctrl+B", ""),
         (translate("Commands", "Search the chats"), window.search_chats, "Ctrl+Shift+F", ""),
         (translate("Commands", "Write a message"), window.focus_composer, "Ctrl+L", ""),
+        (translate("Commands", "Attach files"), chat.attaching.choose_files, "Ctrl+Shift+O", ""),
         (translate("Commands", "Stop the reply"), window.escape, "Esc", ""),
         (translate("Commands", "Ask again"), chat.ask_again, "Ctrl+R", running or empty),
         (translate("Commands", "Continue the answer"), chat.continue_last, "Ctrl+Return", running or empty),
@@ -85,7 +86,8 @@ def _models(window: MainWindow) -> list[Command]:
     session = window.context.session
     result = [Command(translate("Commands", "Open a model file"), window.choose_file, "Ctrl+O")]
     opening = translate("Commands", "Open %1")
-    for path in recents.read(window.context.settings.get(RECENT)):
+    recent = recents.read(window.context.settings.get(RECENT))
+    for path in dict.fromkeys([*recent, *window.context.models.files()]):
         title = opening.replace("%1", one_line(path.stem, 60))
         result.append(Command(title, lambda path=path: session.open(path)))  # type: ignore[misc]
     device = translate("Commands", "Device: %1")

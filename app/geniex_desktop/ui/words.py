@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, QSize
 
-from ..engine.types import Phase, PhaseEvent, ProfileData
+from ..engine.types import Capabilities, Phase, PhaseEvent, ProfileData
 
 ABSENT = "–"
 
@@ -31,6 +31,15 @@ def seconds(value: float) -> str:
     minutes, rest = divmod(round(value), 60)
     text = QCoreApplication.translate("Words", "%1 min %2 s")
     return text.replace("%1", number(minutes)).replace("%2", number(rest))
+
+
+def brief(value: float) -> str:
+    """A duration that may be far below a second: milliseconds below a tenth of one."""
+    if value >= 0.1:
+        return seconds(value)
+    milliseconds = 1000 * value
+    text = number(milliseconds, 1 if milliseconds < 10 else 0)
+    return QCoreApplication.translate("Words", "%1 ms").replace("%1", text)
 
 
 def size(count: float) -> str:
@@ -59,10 +68,33 @@ def tokens(count: int) -> str:
     return QCoreApplication.translate("Words", "%1 tokens").replace("%1", number(count))
 
 
+def sentences(*parts: str) -> str:
+    """One after another, without the empty ones; a Chinese full stop brings its own space."""
+    return " ".join(filter(None, parts)).replace("。 ", "。")
+
+
 def messages(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Words", "1 message")
     return QCoreApplication.translate("Words", "%1 messages").replace("%1", number(count))
+
+
+def characters(count: int) -> str:
+    return QCoreApplication.translate("Words", "%1 characters").replace("%1", number(count))
+
+
+def pixels(size: QSize) -> str:
+    """Width and height of an image."""
+    return f"{number(size.width())} × {number(size.height())}"
+
+
+def senses(taken: Capabilities) -> str:
+    """What a model takes beside text; "" for nothing."""
+    if taken.images and taken.audio:
+        return QCoreApplication.translate("Words", "sees images and hears recordings")
+    if taken.images:
+        return QCoreApplication.translate("Words", "sees images")
+    return QCoreApplication.translate("Words", "hears recordings") if taken.audio else ""
 
 
 def stop_reason(reason: str) -> str:
@@ -125,7 +157,7 @@ def profile_facts(profile: ProfileData, device: str) -> list[Fact]:
     if profile.media_time > 0:
         facts.append(
             Fact(
-                translate("Words", "image %1").replace("%1", seconds(profile.media_time)),
+                translate("Words", "image %1").replace("%1", brief(profile.media_time)),
                 translate("Words", "Time to read the images and sounds of the request."),
             )
         )

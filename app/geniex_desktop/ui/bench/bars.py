@@ -12,6 +12,7 @@ from ...bench.comparison import Compared
 from ...bench.spread import Judgement, Metric, Spread
 from .. import theme, words
 from ..chat.display_text import one_line
+from ..sentences import localized
 from .looks import change_text, device_name, value_text, workload_text
 
 _HEAD = 30
@@ -58,7 +59,7 @@ class Bars(QWidget):
         result = row.result
         name = f"{one_line(result.model)}, {device_name(result.device or result.asked_device)}"
         if result.failure:
-            return f"{name}: {one_line(result.failure)}"
+            return f"{name}: {one_line(localized(result.failure))}"
         figure, moved = self.row_text(row)
         return f"{name}, {workload_text(result)}: {figure} {moved}".strip()
 
@@ -170,7 +171,7 @@ class Bars(QWidget):
         p.drawText(QRectF(0, top + 22, self.width(), 17), right, moved)
 
     def _draw_failure(self, p: QPainter, row: Compared, left: float, top: float) -> None:
-        text = row.result.failure or QCoreApplication.translate("Bench", "nothing was measured")
+        text = localized(row.result.failure) or QCoreApplication.translate("Bench", "nothing was measured")
         p.setFont(theme.font(theme.SMALL_PT + 0.5))
         p.setPen(QColor(theme.colours().bad if row.result.failure else theme.colours().muted))
         width = self.width() - left
@@ -190,7 +191,7 @@ class Bars(QWidget):
     def tip(self, y: float) -> str:
         """The five figures of the row at a height, or its whole failure."""
         row = self._row_at(y)
-        return "" if row is None else row.result.failure or self._figures(row)
+        return "" if row is None else localized(row.result.failure) or self._figures(row)
 
     def _row_at(self, y: float) -> Compared | None:
         found = (row for top, row, _first in self._places() if top <= y < top + _ROW)

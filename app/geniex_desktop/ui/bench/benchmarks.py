@@ -20,7 +20,9 @@ from ...bench.records import BenchRun, CellResult, RunStore
 from ...bench.runner import Progress, Runner
 from ...bench.text_score import TextScore, score_text
 from ...errors import AppError
+from .. import words
 from ..jobs import Jobs, as_app_error
+from ..sentences import localized_error
 
 Shelf = Callable[[], Sequence[ModelChoice]]
 """The models that can be chosen, best first. Asked on a worker: it may look at the disk."""
@@ -248,8 +250,8 @@ class Benchmarks(QObject):
     @Slot(object)
     def show_failure(self, result: CellResult) -> None:
         """All that is known of a failed measurement, as an error."""
-        text = self.tr("%1 could not be measured.").replace("%1", result.model)
-        hint = self.tr("Measure it again, or choose another device.")
+        text = f"{result.model} could not be measured."
+        hint = "Measure it again, or choose another device."
         self._show_error(AppError(text, cause=result.failure, hint=hint, detail=result.detail))
 
     def compare_with(self, against: str) -> None:
@@ -327,7 +329,8 @@ class Benchmarks(QObject):
         self.changed.emit()
 
     def _complain(self, error: AppError) -> None:
-        self.said.emit(f"{error.text} {error.cause}".strip(), True)
+        shown = localized_error(error)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     def _show_error(self, error: AppError) -> None:
         self.error = error

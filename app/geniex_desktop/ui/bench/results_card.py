@@ -26,6 +26,7 @@ from ...bench.spread import Metric
 from .. import theme, words
 from ..chat.display_text import one_line
 from ..devices.table import ValueTable
+from ..sentences import localized
 from ..widgets.basics import Choice, button, icon_button, label
 from .bars import Bars
 from .benchmarks import LAST, NONE, Benchmarks
@@ -159,7 +160,7 @@ class ResultsCard(QFrame):
         if differs:
             names = ", ".join(map(circumstance_name, differs))
             parts.append(self.tr("Changed since then: %1.").replace("%1", names))
-        return " ".join(parts)
+        return words.sentences(*parts)
 
     def _fill_choices(self) -> None:
         benchmarks = self._benchmarks
@@ -178,7 +179,9 @@ class ResultsCard(QFrame):
             device = device_name(result.device or result.asked_device)
             name = f"{one_line(result.model)} · {device} · {workload_text(result)}"
             if result.failure:
-                texts.append([f"{name}: {one_line(result.failure)}", *[words.ABSENT] * len(Metric)])
+                texts.append(
+                    [f"{name}: {one_line(localized(result.failure))}", *[words.ABSENT] * len(Metric)]
+                )
             else:
                 texts.append([name, *(self._table_text(row, metric) for metric in Metric)])
         self.table.fill(heads, texts)

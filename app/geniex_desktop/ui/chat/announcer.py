@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from ...chats.conversation import Message, State
+from ..sentences import localized
 from .display_text import visible
 from .reply_text import Kind, ReplyText
 
@@ -38,7 +39,7 @@ class Announcer:
             self._say(visible(piece).strip())
         self._said = len(whole)
         if message.state is State.FAILED and message.error is not None:
-            self._say(message.error.text)
+            self._say(localized(message.error.text))
         elif message.state is State.DONE:
             self._say(QCoreApplication.translate("Chat", "The answer is finished."))
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QFocusEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from .. import icons, theme
 from ..widgets.basics import button, icon_button, label
+from .given import can_be_attached
+from .tray import Tray
+from .tray_view import TrayView
 
 _MAX_LINES = 8
 _PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
@@ -21,6 +31,8 @@ class MessageEdit(QPlainTextEdit):
     """Up in an empty field."""
     escaped = Signal()
     focus_changed = Signal(bool)
+    given = Signal(object)
+    """QMimeData of a paste that is to be attached."""
     paged = Signal(int)
     """PgUp (-1) or PgDn (1) while all of the text is in view: meant for the conversation."""
 
@@ -56,6 +68,28 @@ class MessageEdit(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return can_be_attached(source) or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if can_be_attached(source):
+            self.given.emit(source)
+        else:
+            super().insertFromMimeData(source)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files are the whole pane's, text is the field's."""
+        if can_be_attached(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if can_be_attached(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragMoveEvent(event)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.focus_changed.emit(True)
@@ -84,16 +118,22 @@ class MessageEdit(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """The field and its button: Send, or Stop while a reply runs."""
+    """What is attached, the field, and its button: Send, or Stop while a reply runs."""
 
     send = Signal(str)
     stop = Signal()
+    attach = Signal()
+    """Files are to be chosen."""
+    emptied = Signal()
+    """Nothing of the message is left here: it has been sent, or given up."""
     edit_last = Signal()
     edit_cancelled = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tray: Tray, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
+        self._obstacle = self._model_hint = ""
+        self.tray_view = TrayView(tray)
         self._busy = False
         self._stopping = False
         self._ready = True
@@ -115,6 +155,10 @@ class Composer(QFrame):
         foot.setContentsMargins(0, 0, 0, 0)
         self._count = label(tone="muted", points=theme.SMALL_PT)
         self._count.setToolTip(self.tr("Tokens of this message, counted by the model's own tokenizer."))
+        self._attach = icon_button("attach", self.tr("Attach files"), shortcut="Ctrl+Shift+O", size=18)
+        self._attach.clicked.connect(self.attach)
+        foot.addWidget(self._attach)
+        foot.addSpacing(8)
         foot.addWidget(self._hint, 1)
         foot.addWidget(self._count)
         foot.addSpacing(10)
@@ -123,6 +167,7 @@ class Composer(QFrame):
         column.setContentsMargins(18, 14, 12, 10)
         column.setSpacing(6)
         column.addWidget(self._editing)
+        column.addWidget(self.tray_view)
         column.addWidget(self.field)
         column.addLayout(foot)
         self._update()
@@ -160,6 +205,7 @@ class Composer(QFrame):
         """The message has been taken: the field is free again."""
         self._editing.hide()
         self.field.clear()
+        self.emptied.emit()
 
     def set_count(self, text: str) -> None:
         """How long the message is, in words; "" while unknown."""
@@ -174,8 +220,18 @@ class Composer(QFrame):
     def set_ready(self, ready: bool, hint: str) -> None:
         """Whether there is a model to ask; `hint` stands beside the button."""
         self._ready = ready
-        self._hint.setText(hint)
+        self._model_hint = hint
         self._update()
+
+    def set_obstacle(self, obstacle: str) -> None:
+        """Why what is attached cannot be sent now; "" when it can."""
+        self._obstacle = obstacle
+        self._update()
+
+    def set_dropping(self, dropping: bool) -> None:
+        """Something is held over the pane that would be attached."""
+        self._mark_focus(dropping or self.field.hasFocus())
+        self._hint.setText(self.tr("Drop to attach") if dropping else self._obstacle or self._model_hint)
 
     @Slot()
     def _update(self) -> None:
@@ -194,7 +250,8 @@ class Composer(QFrame):
             self._button.setText(self.tr("Send"))
             self._button.setIcon(icons.no_icon())
             self._button.setToolTip(self.tr("Send (Enter); Shift+Enter breaks the line"))
-            self._button.setEnabled(self._ready)
+            self._button.setEnabled(self._ready and not self._obstacle)
+        self._hint.setText(self._obstacle or self._model_hint)
 
     @Slot(bool)
     def _mark_focus(self, on: bool) -> None:
@@ -217,7 +274,7 @@ class Composer(QFrame):
 
     @Slot()
     def _submit(self) -> None:
-        if not self._busy and self._ready and self.text.strip():
+        if not self._busy and self._ready and not self._obstacle and self.text.strip():
             self.send.emit(self.text)
 
     @Slot()

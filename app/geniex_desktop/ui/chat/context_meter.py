@@ -113,8 +113,9 @@ class ContextMeter(QObject):
         self.draft_tokens = count
         use = self._session.context
         if self.n_prompt is None and count is not None and use is not None:
-            # A library that cannot render: what the chat holds now, and the message itself.
-            self._take(use.n_used + count, "")
+            # A library that cannot render, or media: what the chat holds now, and the message itself.
+            held = use.n_used if len(self._controller.conversation) else 0
+            self._take(held + count, "")
         else:
             self._end()
 

@@ -7,9 +7,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from ...chats.attachments import Attachment
 from ...chats.conversation import Conversation, Message, Role, State
+from ...chats.presenting import PathOf, present
 from ...chats.records import ChatOptions
 from ...chats.trimming import with_draft, without_oldest
 from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
@@ -58,6 +60,8 @@ class ChatController(QObject):
         self.conversation = Conversation()
         self.make_conversation: Callable[[], Conversation] = Conversation
         """Makes the conversation of a new chat."""
+        self.prepare: Callable[[], None] = lambda: None
+        """Called before something is asked of the engine, to queue what should come first."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -67,6 +71,13 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        self.draft_parts: tuple[Attachment, ...] = ()
+        """What is attached to the message being written."""
+        self.path_of: PathOf | None = None
+        """Where the bytes of an attachment lie; None where nothing can be attached."""
+        self.withheld: frozenset[str] = frozenset()
+        """Kinds of attachments that the model is not shown, because it has no sense for them and the
+        person wants to go on without."""
         self.left_out = 0
         """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
@@ -120,10 +131,12 @@ class ChatController(QObject):
         own = self.chat_options
         prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
         if tip_id is not None:
-            messages = self.conversation.history(tip_id, prompt)
+            messages = self.conversation.history(tip_id, prompt, self.path_of, self.withheld)
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
-        messages = without_oldest(with_draft(messages, draft), self.left_out)
+        if draft.strip():
+            messages = with_draft(messages, present(draft, self.draft_parts, self.path_of, self.withheld))
+        messages = without_oldest(messages, self.left_out)
         sampler = own.sampler or self.adapt_sampler(self.options.sampler)
         return GenerateRequest(messages, sampler, self.options.max_tokens)
 
@@ -132,15 +145,23 @@ class ChatController(QObject):
         self.left_out = max(0, turns)
         self.branched.emit()
 
+    def withhold(self, kinds: frozenset[str]) -> None:
+        """Goes on without showing the model attachments of these kinds."""
+        self.withheld = kinds
+        self.branched.emit()
+
     def send(self, text: str) -> bool:
-        """Asks: a new message, or the new version of the one being edited. False if it cannot now."""
+        """Asks: a new message with what is attached, or the new version of the one being edited.
+
+        False if it cannot now.
+        """
         if self.busy or not text.strip() or not self._has_model():
             return False
         editing, self.editing = self.editing, None
         if editing is not None:
-            message = self.conversation.edit_user(editing, text)
+            message = self.conversation.edit_user(editing, text, self.draft_parts)
         else:
-            message = self.conversation.add_user(text)
+            message = self.conversation.add_user(text, self.draft_parts)
         self.draft = ""
         self._ask(message.id)
         return True
@@ -197,6 +218,7 @@ class ChatController(QObject):
         self.notice = None
         self.editing = None
         self.left_out = 0
+        self.withheld = frozenset()
         self.reset.emit()
         self.draft_given.emit(draft)
 
@@ -205,8 +227,7 @@ class ChatController(QObject):
         if self._reply is None:
             return
         if self._request is None:
-            text = QCoreApplication.translate("Errors", "The chat was left before the model was loaded.")
-            self._fail(AppError(text, code=CANCELLED))
+            self._fail(AppError("The chat was left before the model was loaded.", code=CANCELLED))
             return
         self.session.pump.drain()
         self._left[self._request] = (self.conversation, self._reply)
@@ -243,6 +264,7 @@ class ChatController(QObject):
         self.busy_changed.emit()
 
     def _generate(self) -> None:
+        self.prepare()
         # The reply's own text, if it has any, comes last: the engine goes on from there.
         self._request = self.session.engine.generate(self.request(self._running_reply()))
         self.session.pump.start()
@@ -266,8 +288,7 @@ class ChatController(QObject):
     def _load_failed(self, error: AppError) -> None:
         if self._reply is not None and self._request is None:
             if error.code == CANCELLED:
-                text = QCoreApplication.translate("Errors", "Loading the model was stopped.")
-                error = AppError(text, code=CANCELLED)
+                error = AppError("Loading the model was stopped.", code=CANCELLED)
             self._fail(error)
         elif error.code != CANCELLED:
             self.show_notice(error)

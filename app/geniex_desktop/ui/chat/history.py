@@ -8,9 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from ...chats.attachments import AUDIO, IMAGE, TEXT, Attachments, kept_in
 from ...chats.conversation import Conversation
-from ...chats.exports import to_html, to_json, to_markdown
-from ...chats.imports import MOST_BYTES, read_chats
+from ...chats.exports import ContentOf, to_html, to_json, to_markdown
+from ...chats.imports import MOST_BYTES, ImportedChat, read_chats
 from ...chats.journal import ChatJournal
 from ...chats.records import ChatInfo, ChatOptions, Hit, StoredChat
 from ...chats.store import ChatStore
@@ -34,6 +35,11 @@ class History(QObject):
     """The list, the open chat or what can be undone."""
     found = Signal(str, object)
     """The answer to `search`: the query and its Hits."""
+    listed = Signal()
+    """The list has been read for the first time."""
+    presets_changed = Signal()
+    purged = Signal(str)
+    """A deleted chat (key) is gone for good."""
     trouble_changed = Signal()
     noticed = Signal(object)
     """AppError: something happened to the chats that people must know."""
@@ -51,6 +57,8 @@ class History(QObject):
         """`folder` is made when the first chat is."""
         super().__init__(parent)
         self.chats: list[ChatInfo] = []
+        self.presets: dict[str, ChatOptions] = {}
+        """By name, in order of their names."""
         self.trouble: AppError | None = None
         """Why something is not on the disk yet."""
         self.read_place: Callable[[], str] = str
@@ -58,6 +66,7 @@ class History(QObject):
         self._controller = controller
         self._jobs = jobs
         self._folder = folder
+        self._attachments = kept_in(folder)
         self._store: StoreThread | None = None
         self._journal = ChatJournal(self.write, self._wrote)
         self._left: tuple[ChatJournal, Conversation, str] | None = None
@@ -85,6 +94,7 @@ class History(QObject):
     def start(self) -> None:
         """Opens the store, then the chat that was open last."""
         self._read(lambda store: store.chats(), self._take_first_list)
+        self._read_presets()
         self._keep.start()
 
     def write(self, work: Callable[[ChatStore], Any]) -> None:
@@ -140,6 +150,18 @@ class History(QObject):
         if self._journal.stored:
             key = self.current
             self.write(lambda store: store.set_options(key, options))
+
+    def set_preset(self, name: str, options: ChatOptions | None) -> None:
+        """Keeps options under a name, in place of what had it; None takes the preset away."""
+        self.write(lambda store: store.set_preset(name, options))
+        self._read_presets()
+
+    def _read_presets(self) -> None:
+        self._read(lambda store: store.presets(), self._take_presets)
+
+    def _take_presets(self, presets: dict[str, ChatOptions]) -> None:
+        self.presets = presets
+        self.presets_changed.emit()
 
     @Slot()
     def keep(self) -> None:
@@ -210,8 +232,13 @@ class History(QObject):
         self._remembered = key
         self.write(lambda store: store.remember(_LAST, key))
 
+    def look_again(self) -> None:
+        """Reads the list anew if it has been read: another window may have changed it."""
+        if self._store is not None:
+            self.refresh()
+
     def refresh(self) -> None:
-        """Reads the list anew: another window may have changed it."""
+        """Reads the list anew."""
         if self._reading:
             self._stale = True
             return
@@ -228,6 +255,7 @@ class History(QObject):
 
     def _take_first_list(self, chats: list[ChatInfo]) -> None:
         self._take_list(chats)
+        self.listed.emit()
         if not self._controller.busy and not self._controller.conversation.path():
             self._read(lambda store: (store.recall(_LAST), store.recall(_DRAFT)), self._open_last)
 
@@ -298,6 +326,7 @@ class History(QObject):
         """The time to undo is over."""
         for chat in self._deleted:
             self.write(lambda store, key=chat.key: store.purge(key))  # type: ignore[misc]
+            self.purged.emit(chat.key)
         self._deleted.clear()
         self.changed.emit()
 
@@ -315,15 +344,28 @@ class History(QObject):
 
         def write(chat: StoredChat) -> None:
             you = self.tr("You")
-            self._jobs.submit(lambda: _write_export(chat, path, you), failed=self.noticed.emit)
+            content_of = self._attachments.read
+            self._jobs.submit(
+                lambda: _write_export(chat, path, you, content_of), self._exported, self.noticed.emit
+            )
 
         self._read(lambda store: store.read(key), write)
 
-    def import_file(self, path: Path) -> None:
-        """Adds the chats of a JSON file and opens the first."""
-        self._jobs.submit(lambda: _read_import(path), self._add_imported, self.noticed.emit)
+    def _exported(self, left_out: int) -> None:
+        """Says what an export could not take along."""
+        if left_out:
+            text = self.tr("Exported without some of what is attached.")
+            cause = self.tr("Files that are only named: %1.").replace("%1", str(left_out))
+            hint = self.tr("JSON holds everything, HTML the images, Markdown the text files.")
+            self.noticed.emit(AppError(text, cause=cause, hint=hint))
 
-    def _add_imported(self, chats: list[Any]) -> None:
+    def import_file(self, path: Path) -> None:
+        """Adds the chats of a JSON file, with their attachments, and opens the first."""
+        self._jobs.submit(
+            lambda: _read_import(path, self._attachments), self._add_imported, self.noticed.emit
+        )
+
+    def _add_imported(self, chats: tuple[ImportedChat, ...]) -> None:
         for chat in chats:
             self.write(lambda store, c=chat: store.add_all(c.info, c.options, c.conversation))  # type: ignore[misc]
         self.refresh()
@@ -338,17 +380,27 @@ class History(QObject):
         self.trouble_changed.emit()
 
 
-def _write_export(chat: StoredChat, path: Path, you: str) -> None:
+def _write_export(chat: StoredChat, path: Path, you: str, content_of: ContentOf) -> int:
+    """Answers how many of the attachments are named only."""
     ending = path.suffix.lower()
+    inside: tuple[str, ...] = (TEXT,)
     if ending == ".json":
-        text = to_json([chat])
+        text, inside = to_json([chat], content_of), (IMAGE, AUDIO, TEXT)
     elif ending in (".html", ".htm"):
-        text = to_html(chat, you)
+        text, inside = to_html(chat, you, content_of), (IMAGE, TEXT)
     else:
         text = to_markdown(chat, you)
     write_atomically(path, text.encode())
+    shown = chat.conversation.messages() if ending == ".json" else chat.conversation.path()
+    parts = {part.sha256: part.kind for message in shown for part in message.parts}
+    return sum(
+        kind not in inside or (kind != TEXT and content_of(sha256) is None) for sha256, kind in parts.items()
+    )
 
 
-def _read_import(path: Path) -> list[Any]:
+def _read_import(path: Path, attachments: Attachments) -> tuple[ImportedChat, ...]:
     with path.open("rb") as file:
-        return list(read_chats(file.read(MOST_BYTES + 1)))
+        imported = read_chats(file.read(MOST_BYTES + 1))
+    for content in imported.contents:
+        attachments.put(content)
+    return imported.chats

@@ -25,6 +25,7 @@ from ...chats.exports import file_name
 from ...chats.records import ChatInfo, Hit
 from ...errors import AppError
 from .. import icons, theme
+from ..sentences import localized_error
 from ..widgets.basics import icon_button, label
 from .chat_groups import grouped
 from .display_text import one_line
@@ -317,12 +318,14 @@ class ChatColumn(QFrame):
         error = self._history.trouble
         self.trouble_bar.setVisible(error is not None)
         if error is not None:
-            both = self.tr("%1: %2").replace("%1", error.text).replace("%2", error.cause)
-            self.trouble_bar.show_text(both, error.hint)
+            shown = localized_error(error)
+            both = self.tr("%1: %2").replace("%1", shown.text).replace("%2", shown.cause)
+            self.trouble_bar.show_text(both, shown.hint)
 
     @Slot(object)
     def _show_notice(self, error: AppError) -> None:
-        self.notice_bar.show_text(error.text, "\n".join(part for part in (error.cause, error.hint) if part))
+        shown = localized_error(error)
+        self.notice_bar.show_text(shown.text, "\n".join(part for part in (shown.cause, shown.hint) if part))
         self.notice_bar.show()
 
     def sizeHint(self) -> QSize:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ...chats.conversation import Message, Role, State
@@ -13,6 +14,7 @@ from ...chats.trimming import first_sent
 from .. import theme, words
 from ..jobs import Jobs
 from .announcer import Announcer, announce
+from .attaching import Attaching
 from .code_row import CodeRow
 from .composer import Composer
 from .context_meter import ContextMeter
@@ -21,17 +23,23 @@ from .controller import ChatController
 from .cut_row import CutRow
 from .empty import EmptyChat
 from .footer_row import FooterRow, ended_early
+from .given import can_be_attached
+from .media_row import MediaRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
 from .rows import RowBuilder, RowKey, RowKind
+from .senses import Senses
+from .senses_notice import SensesNotice
 from .services import RowServices
 from .summary import Summary
 from .tool_row import ToolRow
 from .transcript import Transcript
+from .tray import Tray
 from .user_row import UserRow
 from .verdict_row import VerdictRow
 
 _WIDGETS: dict[RowKind, Callable[[RowServices, QWidget], QWidget]] = {
+    RowKind.MEDIA: MediaRow,
     RowKind.USER: UserRow,
     RowKind.THINKING: ThinkingRow,
     RowKind.PROSE: ProseRow,
@@ -65,21 +73,28 @@ class ChatPane(QWidget):
         controller: ChatController,
         jobs: Jobs,
         open_model: Callable[[], None],
+        tray: Tray,
+        senses: Senses,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._controller = controller
         self._builder = RowBuilder(controller.verdicts)
-        self._services = RowServices(controller, jobs, self._builder, open_model, self)
+        self._services = RowServices(controller, jobs, self._builder, open_model, tray.previews, self)
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized
         self._services.check_device = self.check_wanted.emit
         self._services.rebuild = self._rebuild
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
-        self.composer = Composer()
+        self.composer = Composer(tray)
+        self.attaching = Attaching(self, self.composer, controller, tray, senses)
+        self._services.open_picture = self.attaching.open_picture
+        self.senses_notice = SensesNotice(controller, senses)
+        self.setAcceptDrops(True)
         self.composer.set_text(controller.draft)
         self.meter = ContextMeter(controller, self)
+        tray.changed.connect(self.meter.update)
         self._summary = Summary(controller, self)
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)
@@ -92,6 +107,7 @@ class ChatPane(QWidget):
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
         column.addLayout(self._centred(self._context, 0))
+        column.addLayout(self._centred(self.senses_notice, 0))
         column.addLayout(self._centred(self.composer, 20))
         self._connect()
         self._rebuild()
@@ -114,7 +130,6 @@ class ChatPane(QWidget):
         controller.reply_changed.connect(self._reply_changed)
         controller.waiting_changed.connect(self._waiting_changed)
         controller.busy_changed.connect(self._busy_changed)
-        controller.edit_requested.connect(self.composer.begin_edit)
         controller.session.changed.connect(self._session_changed)
         self._services.regenerate_requested.connect(self.regenerate_requested)
         self._services.branch_requested.connect(self.branch_requested)
@@ -134,6 +149,19 @@ class ChatPane(QWidget):
         self._context.summary_wanted.connect(self._summarise)
         self._summary.finished.connect(self._begin_with)
         self._summary.failed.connect(controller.show_notice)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if can_be_attached(event.mimeData()):
+            event.acceptProposedAction()
+            self.composer.set_dropping(True)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self.composer.set_dropping(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.composer.set_dropping(False)
+        event.acceptProposedAction()
+        self.attaching.take(event.mimeData())
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)

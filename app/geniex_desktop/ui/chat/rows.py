@@ -18,6 +18,7 @@ _LINE_HEIGHT = 25
 
 
 class RowKind(Enum):
+    MEDIA = "media"
     USER = "user"
     THINKING = "thinking"
     PROSE = "prose"
@@ -32,6 +33,7 @@ class RowKind(Enum):
 
 
 _GAP = {
+    RowKind.MEDIA: 24,
     RowKind.USER: 24,
     RowKind.THINKING: 16,
     RowKind.PROSE: 12,
@@ -45,7 +47,9 @@ _GAP = {
     RowKind.CUT: 18,
 }
 _REPLY_GAP = 20
+_BELOW_MEDIA_GAP = 8
 _FIXED_HEIGHT = {
+    RowKind.MEDIA: 160,
     RowKind.THINKING: 32,
     RowKind.PHASE: 24,
     RowKind.ERROR: 230,
@@ -89,6 +93,8 @@ class Row:
     @property
     def gap(self) -> int:
         """White space above, px; more where a reply begins."""
+        if self.key.kind is RowKind.USER and self.message is not None and self.message.parts:
+            return _BELOW_MEDIA_GAP
         begins = self.block is not None and self.key.index == 0
         return _REPLY_GAP if begins else _GAP[self.key.kind]
 
@@ -131,7 +137,8 @@ class RowBuilder:
     def of_message(self, message: Message) -> list[Row]:
         """The rows of one message as it is now."""
         if message.role is Role.USER:
-            return [Row(RowKey(RowKind.USER, message.id), message)]
+            media = [Row(RowKey(RowKind.MEDIA, message.id), message)] if message.parts else []
+            return [*media, Row(RowKey(RowKind.USER, message.id), message)]
         ended = message.state in (State.DONE, State.FAILED)
         if ended and message.id in self.raw:
             result = _raw_rows(message)

@@ -8,10 +8,13 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from ...chats.attachments import Attachment
 from ...chats.conversation import Message, Role
+from ...chats.exports import attached
 from ..jobs import Jobs
 from ..widgets.error_card import Action
 from .controller import ChatController
+from .previews import Previews
 from .rows import RowBuilder, RowKey
 
 
@@ -31,11 +34,13 @@ class RowServices(QObject):
         jobs: Jobs,
         builder: RowBuilder,
         open_model: Callable[[], None],
+        previews: Previews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.controller = controller
         self.jobs = jobs
+        self.previews = previews
         self.unfolded: set[RowKey] = set()
         """Keys of the thoughts that are open."""
         self._builder = builder
@@ -47,6 +52,8 @@ class RowServices(QObject):
 
         self.check_device: Callable[[], None] = lambda: None
         """Set by the pane: shows and runs the device check."""
+        self.open_picture: Callable[[Attachment], None] = lambda _part: None
+        """Set by the pane: shows an image large."""
         self.rebuild: Callable[[], None] = lambda: None
         """Set by the pane: shows the rows of the conversation anew."""
 
@@ -74,7 +81,8 @@ class RowServices(QObject):
         for message in self.controller.conversation.path():
             mine = message.role is Role.USER
             text = message.text.strip() if mine else self.answer(message)
-            parts.append(f"**{you if mine else model}:**\n\n{text}\n")
+            said = "\n".join([*(f"*{attached(part)}*" for part in message.parts), text])
+            parts.append(f"**{you if mine else model}:**\n\n{said}\n")
         return "\n".join(parts)
 
     def is_raw(self, message: Message) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from ...chats.trimming import with_draft, without_oldest
-from ...engine.types import GenerateRequest, Reply, Sampler
+from ...engine.types import ChatMessage, GenerateRequest, Reply, Sampler
 from .controller import ChatController
 from .reply_text import ReplyText
 
@@ -46,7 +46,9 @@ class Summary(QObject):
             "Summarise our conversation so far in a few sentences, in the language we spoke. "
             "Keep names, numbers and decisions."
         )
-        request = GenerateRequest(with_draft(sent, asked), Sampler.greedy(), _MOST_TOKENS)
+        request = GenerateRequest(
+            with_draft(sent, ChatMessage("user", asked)), Sampler.greedy(), _MOST_TOKENS
+        )
         self._request = self._controller.session.engine.generate(request)
         self._controller.session.pump.start()
         self.changed.emit()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from ...engine.types import Phase
 from ...telemetry.signals import Signal
 from .. import theme, words
+from ..sentences import localized
 
 _CORE = "cpu.core"
 
@@ -59,7 +60,7 @@ def _plain_name(signal: Signal) -> str:
     """ "NPU · Temperature"; without what the provider calls it, the words of its id."""
     device, _, quantity = signal.id.partition(".")
     device = device.upper() if device[:3] in ("npu", "gpu", "cpu") else device.capitalize()
-    label = signal.label or quantity.replace("-", " ")
+    label = localized(signal.label) or quantity.replace("-", " ")
     return f"{device} · {label}" if label else device
 
 

@@ -23,6 +23,7 @@ from ...telemetry.summary import Figures, energy_joules, last_request, summarise
 from ...telemetry.verdict import Usage, Verdict, judge
 from ..chat.controller import ChatController
 from ..jobs import Jobs
+from ..sentences import localized
 from .looks import cores, power_id
 from .source import LiveSource
 
@@ -186,7 +187,7 @@ class Monitor(QObject):
 
     def _not_kept(self, error: AppError) -> None:
         text = QCoreApplication.translate("Devices", "The reply's figures could not be kept: %1")
-        self.troubled.emit(text.replace("%1", error.cause or error.text))
+        self.troubled.emit(text.replace("%1", localized(error.cause or error.text)))
 
     def _take_replies(self, earlier: list[ReplyRecord]) -> None:
         # A reply that ended while the file was being read may stand in both.

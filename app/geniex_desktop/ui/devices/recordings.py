@@ -19,8 +19,10 @@ from ...telemetry.machine import Machine
 from ...telemetry.recorder import SUFFIX, About, Adapter, Recorder
 from ...telemetry.recording import Recording, align_ns, read_recording
 from ...telemetry.signals import DeviceKind
+from .. import words
 from ..chat.controller import ChatController
 from ..jobs import Jobs, as_app_error
+from ..sentences import localized_error
 from .monitor import Monitor
 from .source import LiveSource, PlayingSource, ReplaySource, Source
 
@@ -250,7 +252,8 @@ class Recordings(QObject):
         self.said.emit(text.replace("%1", recording.name), True)
 
     def _refused(self, error: AppError) -> None:
-        self.said.emit(f"{error.text} {error.cause}", True)
+        shown = localized_error(error)
+        self.said.emit(words.sentences(shown.text, shown.cause), True)
 
     # ------------------------------------------------------------------ export
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from ...telemetry.qt import Telemetry
 from ...telemetry.signals import State, Status
 from .. import theme, words
+from ..sentences import localized
 from ..widgets.basics import ElidedLabel
 
 _TROUBLED = (State.HANGING, State.FAILING, State.SLOW)
@@ -35,7 +36,7 @@ class SourcesLine(ElidedLabel):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
-        text = " ".join(status.reason for status in troubled) or self._cost_text()
+        text = words.sentences(*(localized(status.reason) for status in troubled)) or self._cost_text()
         self.set_whole(text)
         self.setAccessibleName(text)
         self.setToolTip("\n".join(map(self._source_text, _in_order(statuses))))
@@ -54,7 +55,7 @@ class SourcesLine(ElidedLabel):
             text = self.tr("%1: every %2 s, %3 ms").replace("%1", status.provider)
             text = text.replace("%2", words.number(status.interval_s, 1))
             return text.replace("%3", words.number(status.read_s * 1000, 1))
-        return " ".join(filter(None, (f"{status.provider}:", status.reason, status.remedy)))
+        return words.sentences(f"{status.provider}:", localized(status.reason), localized(status.remedy))
 
 
 def _in_order(statuses: Sequence[Status]) -> list[Status]:

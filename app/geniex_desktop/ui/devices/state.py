@@ -11,6 +11,7 @@ from ...telemetry.qt import Telemetry
 from ...telemetry.signals import Signal
 from .. import words
 from ..model_session import ModelSession
+from ..sentences import localized
 from .cards import CardText
 from .looks import card_signal, value_text
 
@@ -39,11 +40,12 @@ class CardTexts:
             state, hint = self._absence(signal_id)
             absence = self._telemetry.absence(signal_id)
             if absence is not None:
-                hint = "\n".join(filter(None, (absence.reason, absence.remedy or hint)))
+                hint = "\n".join(map(localized, filter(None, (absence.reason, absence.remedy or hint))))
             return CardText(name, words.ABSENT, state, hint)
         value = self._telemetry.latest(signal.id)
         absence = self._telemetry.absence(signal.id) if value is None else None
-        hint = "\n".join(filter(None, (absence.reason, absence.remedy))) if absence else signal.meaning
+        said = filter(None, (absence.reason, absence.remedy)) if absence else (signal.meaning,)
+        hint = "\n".join(map(localized, said))
         return CardText(name, value_text(signal, value), self._state(signal_id, value, machine), hint)
 
     def _name(self, signal_id: str, machine: Machine | None, signal: Signal | None) -> str:

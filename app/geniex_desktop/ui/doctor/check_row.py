@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence
@@ -12,6 +13,7 @@ from ...doctor.findings import Finding, State
 from ...doctor.wording import Text
 from .. import icons, theme
 from ..chat.display_text import visible
+from ..sentences import localized
 from ..widgets.basics import icon_button, label
 
 _ICON = 18
@@ -23,7 +25,14 @@ _LONG_WORD = re.compile(rf"\S{{{_WORD + 1},}}")
 
 def shown(text: Text) -> str:
     """A sentence of the doctor's in the window's language."""
-    return text.shown(lambda pattern: QCoreApplication.translate("Doctor", pattern))
+    said = replace(text, arguments=tuple(map(localized, text.arguments)))
+    return said.shown(_translated)
+
+
+def _translated(pattern: str) -> str:
+    """The engine's own advice is no sentence of the doctor's."""
+    translated = QCoreApplication.translate("Doctor", pattern)
+    return translated if translated != pattern else localized(pattern)
 
 
 def state_colour(state: State) -> str:

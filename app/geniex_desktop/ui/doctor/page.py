@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from ...doctor.findings import Report, State
 from ...doctor.report import as_text
-from .. import theme
+from .. import theme, words
+from ..sentences import localized_error
 from ..widgets.basics import button, icon_button, label
 from ..widgets.reading_column import reading_column
 from .check_row import CheckRow, shown
@@ -72,7 +73,8 @@ class DoctorPage(QScrollArea):
         if checkup.running:
             return self.tr("Looking at this machine; nothing is changed…")
         if checkup.error is not None:
-            return f"{checkup.error.text} {checkup.error.cause}".strip()
+            shown = localized_error(checkup.error)
+            return words.sentences(shown.text, shown.cause)
         if checkup.report is None:
             return self.tr("Looks at processor, memory, drivers and libraries. Nothing is changed.")
         return self._verdict(checkup.report)
@@ -90,7 +92,7 @@ class DoctorPage(QScrollArea):
             parts.append(self.tr("Nothing stands in the way."))
         if unknown:
             parts.append(self.tr("Could not be looked at: %1.").replace("%1", str(unknown)))
-        return " ".join(parts)
+        return words.sentences(*parts)
 
     def _show_areas(self, report: Report | None) -> None:
         if self._areas is not None:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...models.downloads import DownloadSnapshot, DownloadState
-from .. import theme
+from .. import theme, words
+from ..sentences import localized
 from ..widgets.basics import ElidedLabel, button, icon_button, label
 from ..widgets.meters import Bar
 from . import looks
@@ -100,7 +101,8 @@ class DownloadRow(QWidget):
         self.bar.set_colour(looks.tone_colour(tone))
         self.hint.setVisible(failed)
         if failed and one.error is not None:
-            self.hint.setText(" ".join(filter(None, (one.error.text, one.error.cause, one.error.hint))))
+            said = (one.error.text, one.error.cause, one.error.hint)
+            self.hint.setText(words.sentences(*map(localized, said)))
         moving = one.state in (DownloadState.ACTIVE, DownloadState.QUEUED)
         self.pause.setVisible(moving)
         self.resume.setVisible(one.state in (DownloadState.PAUSED, DownloadState.FAILED))

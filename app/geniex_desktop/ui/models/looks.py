@@ -11,6 +11,7 @@ from ...models.recommend import Reason
 from ...models.sources import SearchResult
 from ...models.store import State, StoredModel
 from .. import theme, words
+from ..sentences import localized
 
 
 def tone_colour(tone: str) -> str:
@@ -210,7 +211,7 @@ def download_text(one: DownloadSnapshot) -> tuple[str, str]:
     if one.state is DownloadState.DONE:
         return translate("Models", "verified, ready"), "good"
     if one.state is DownloadState.FAILED:
-        return one.error.text if one.error is not None else translate("Models", "failed"), "bad"
+        return localized(one.error.text) if one.error is not None else translate("Models", "failed"), "bad"
     return _running_text(one, so_far), "accent"
 
 
@@ -224,9 +225,19 @@ def _running_text(one: DownloadSnapshot, so_far: str) -> str:
     if one.speed > 0:
         parts.append(f"{words.size(one.speed)}/s")
     if one.seconds_left is not None:
-        left = words.seconds(round(max(1.0, one.seconds_left)))
+        left = _left_text(round(max(1.0, one.seconds_left)))
         parts.append(translate("Models", "%1 left").replace("%1", left))
     return " · ".join(parts)
+
+
+def _left_text(seconds: int) -> str:
+    """Whole seconds below a minute, whole minutes from ten on: it is a guess."""
+    translate = QCoreApplication.translate
+    if seconds < 60:
+        return translate("Models", "%1 s").replace("%1", words.number(seconds))
+    if seconds < 600:
+        return words.seconds(seconds)
+    return translate("Models", "%1 min").replace("%1", words.number(seconds / 60))
 
 
 def strip_text(downloads: tuple[DownloadSnapshot, ...]) -> str:

@@ -106,7 +106,6 @@ class ModelsPane(QWidget):
         card = QFrame()
         card.setObjectName("card")
         page = QWidget()
-        page.setAutoFillBackground(False)
         inside = QVBoxLayout(page)
         inside.setContentsMargins(20, 16, 16, 16)
         inside.setSpacing(14)
@@ -124,6 +123,7 @@ class ModelsPane(QWidget):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(page)
+        page.setAutoFillBackground(False)
         area.viewport().setAutoFillBackground(False)
         column = QVBoxLayout(card)
         column.setContentsMargins(1, 1, 1, 1)
@@ -152,6 +152,7 @@ class ModelsPane(QWidget):
         self._models.start()
         self._models.shelf.refresh()
         self._models.finder.look_around()
+        self.search.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -281,6 +282,9 @@ class ModelsPane(QWidget):
     def _choose_hub(self, key: str) -> None:
         self._models.finder.query = "" if key == LOCAL else self.search.text().strip()
         self._models.finder.choose_hub(key)
+        stored = self._models.shelf.models
+        if key == LOCAL and not self._local and stored:
+            self._chosen(stored[0].name)
 
     @Slot()
     def _show_local(self) -> None:

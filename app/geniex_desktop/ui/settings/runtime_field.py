@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 from ...engine.types import RuntimeInfo
 from ...errors import AppError
 from .. import theme
+from ..sentences import localized_error
 from ..widgets.basics import ElidedLabel, button, label
 
 
@@ -60,7 +61,8 @@ class RuntimeField(QWidget):
 
     def show_problem(self, error: AppError) -> None:
         """Why it cannot be used."""
-        self._tell("\n".join(part for part in (error.text, error.cause, error.hint) if part), "bad")
+        shown = localized_error(error)
+        self._tell("\n".join(part for part in (shown.text, shown.cause, shown.hint) if part), "bad")
 
     def _tell(self, text: str, tone: str = "muted") -> None:
         self.status.setText(text)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 from ...errors import AppError
 from .. import icons, theme
 from ..chat.display_text import visible
+from ..sentences import localized_error
 from .basics import button, label
 
 _PAD = 22
@@ -75,12 +76,13 @@ class ErrorCard(QWidget):
         if error is not self._error:
             self._open = False
         self._error = error
+        shown = localized_error(error)
         both = self.tr("%1: %2").replace("%1", title)
-        text = both.replace("%2", error.text) if title else error.text
+        text = both.replace("%2", shown.text) if title else shown.text
         self._set(self._title, text)
         self._set(self._note, note)
-        self._set(self._cause, error.cause)
-        self._set(self._hint, error.hint)
+        self._set(self._cause, shown.cause)
+        self._set(self._hint, shown.hint)
         self._why.setVisible(bool(error.cause))
         self._do.setVisible(bool(error.hint))
         self._detail.setPlainText(visible(self.report()))

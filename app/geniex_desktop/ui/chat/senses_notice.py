@@ -1,0 +1,116 @@
+"""Over the composer: the open model has no sense for what is attached, and what can be done about it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ...chats.attachments import AUDIO, IMAGE
+from .. import theme
+from ..widgets.basics import button, label
+from .controller import ChatController
+from .display_text import one_line
+from .senses import Senses
+
+_MOST_OFFERS = 2
+
+
+class SensesNotice(QFrame):
+    """Hidden while the model takes everything. Nothing is left out without a click here."""
+
+    model_wanted = Signal(object)
+    """Path of a model to open; None: any, from a file."""
+
+    def __init__(self, controller: ChatController, senses: Senses, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("band")
+        self._controller = controller
+        self._senses = senses
+        self._text = label(points=theme.SMALL_PT + 0.5, wrap=True)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(8)
+        self._buttons: list[QPushButton] = []
+        self._row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 12, 10)
+        column.setSpacing(8)
+        column.addWidget(self._text)
+        column.addLayout(self._row)
+        senses.changed.connect(self.update_text)
+        controller.branched.connect(self.update_text)
+        controller.session.changed.connect(self.update_text)
+        self.update_text()
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        """What can be done, the best first."""
+        return self._buttons
+
+    @Slot()
+    def update_text(self) -> None:
+        """Follows the senses."""
+        missing, withheld = self._senses.missing, self._controller.withheld
+        self.setVisible(bool(missing or withheld))
+        if self.isHidden():
+            return
+        for old in self._buttons:
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._buttons = self._offers(missing) if missing else self._restore()
+        for place, entry in enumerate(self._buttons):
+            entry.setFont(theme.font(theme.SMALL_PT + 0.5))
+            self._row.insertWidget(place, entry)
+        self._text.setText(self._sentence(missing) if missing else self._what_is_withheld(withheld))
+
+    def _sentence(self, missing: frozenset[str]) -> str:
+        session = self._controller.session
+        name = one_line(session.model.name, 60) if session.model is not None else ""
+        if missing == {IMAGE, AUDIO}:
+            text = self.tr("%1 can neither see the images nor hear the recordings of this chat.")
+        elif IMAGE in missing:
+            text = self.tr("%1 cannot see images.")
+        else:
+            text = self.tr("%1 cannot hear recordings.")
+        text = text.replace("%1", name)
+        doubt = self._senses.doubt
+        if doubt is not None:
+            return f"{text} {one_line(doubt.text)} {one_line(doubt.cause)}"
+        if session.model is not None and session.model.projector_problem:
+            return f"{text} {one_line(session.model.projector_problem)}"
+        if self._senses.offers:
+            return text
+        return f"{text} {self.tr('A model that can comes with a second file, its projector (mmproj).')}"
+
+    def _what_is_withheld(self, withheld: frozenset[str]) -> str:
+        if withheld == {AUDIO}:
+            return self.tr(
+                "The model is not given the recordings of this chat, only told that they are there."
+            )
+        return self.tr("The model is not given the images of this chat, only told that they are there.")
+
+    def _offers(self, missing: frozenset[str]) -> list[QPushButton]:
+        result: list[QPushButton] = []
+        for path in self._senses.offers[:_MOST_OFFERS]:
+            text = self.tr("Open %1").replace("%1", one_line(path.stem, 36).replace("&", "&&"))
+            entry = button(text, "" if result else "primary")
+            entry.clicked.connect(partial(self._open, path))
+            result.append(entry)
+        if not result:
+            other = button(self.tr("Open another model…"), "primary")
+            other.clicked.connect(partial(self._open, None))
+            result.append(other)
+        without = button(self.tr("Go on without them"))
+        without.clicked.connect(partial(self._controller.withhold, self._controller.withheld | missing))
+        return [*result, without]
+
+    def _restore(self) -> list[QPushButton]:
+        restore = button(self.tr("Send them again"), "link")
+        restore.clicked.connect(partial(self._controller.withhold, frozenset()))
+        return [restore]
+
+    def _open(self, path: Path | None) -> None:
+        self.model_wanted.emit(path)

@@ -1,0 +1,77 @@
+"""The cards over the composer's text: what will be sent with it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from .attachment_chip import AttachmentChip
+from .attachment_flow import place_cards
+from .tray import Tray, TrayItem
+
+_BELOW = 6
+"""White space between the cards and the text, px."""
+
+
+class TrayView(QWidget):
+    """Hidden while the tray is empty."""
+
+    opened = Signal(object)
+    """An Attachment is to be seen large."""
+
+    def __init__(self, tray: Tray, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tray = tray
+        self._chips: dict[int, AttachmentChip] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Attachments"))
+        tray.changed.connect(self._refresh)
+        self._refresh()
+
+    @property
+    def chips(self) -> list[AttachmentChip]:
+        """In the order of the tray."""
+        return [self._chips[item.id] for item in self._tray.items]
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.height())
+
+    @Slot()
+    def _refresh(self) -> None:
+        wanted = {item.id for item in self._tray.items}
+        for item_id in [known for known in self._chips if known not in wanted]:
+            chip = self._chips.pop(item_id)
+            chip.hide()
+            chip.deleteLater()
+        for item in self._tray.items:
+            if item.id not in self._chips:
+                self._chips[item.id] = self._make(item.id)
+            _fill(self._chips[item.id], item)
+        self.setVisible(bool(self._chips))
+        self._place()
+
+    def _make(self, item_id: int) -> AttachmentChip:
+        chip = AttachmentChip(self._tray.previews, True, self)
+        chip.removed.connect(partial(self._tray.remove, item_id))
+        chip.opened.connect(self.opened)
+        chip.show()
+        return chip
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        self.setFixedHeight(place_cards(self.chips, max(120, self.width())) + _BELOW)
+
+
+def _fill(chip: AttachmentChip, item: TrayItem) -> None:
+    if item.part is not None:
+        chip.show_part(item.part)
+    elif item.error is not None:
+        chip.show_error(item.name, item.error.text, f"{item.error.cause} {item.error.hint}".strip())
+    else:
+        chip.show_waiting(item.name)

@@ -1,0 +1,119 @@
+"""An image through the whole window to a real model with a projector: the tiny pair."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from scripted import Script
+from window_bench import Bench
+
+from geniex_desktop.engine.carrier import make_engine
+from geniex_desktop.engine.types import Sampler
+
+DATA = Path(__file__).parents[1] / "data" / "vlm"
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Path:
+    """The tiny model with its projector beside it."""
+    folder = tmp_path / "pair"
+    folder.mkdir()
+    for name in ("tiny-llm.gguf", "tiny-mmproj.gguf"):
+        shutil.copy(DATA / name, folder)
+    return folder / "tiny-llm.gguf"
+
+
+@pytest.fixture
+def real(app: QApplication, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    """A window with the real engine in its process, with the real models."""
+    monkeypatch.delenv("GENIEX_PLUGIN_PATH", raising=False)
+    result = Bench(Script(), tmp_path, make_engine(isolated=True))
+    result.controller.options = replace(
+        result.controller.options, sampler=Sampler.greedy(), max_tokens=64, system_prompt=""
+    )
+    qtbot.addWidget(result.window)
+    result.window.show()
+    yield result
+    result.close()
+
+
+def ask(bench: Bench, qtbot: QtBot, text: str, *images: Path):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(image)) for image in images])
+    bench.chat.attaching.take(data)
+    qtbot.waitUntil(lambda: not bench.tray.busy)
+    bench.chat.composer.set_text(text)
+    bench.chat.composer._submit()
+    qtbot.waitUntil(lambda: not bench.controller.busy, timeout=20_000)
+    reply = bench.controller.conversation.path()[-1]
+    assert reply.error is None
+    return reply
+
+
+def test_an_image_is_answered_with_its_time_and_the_next_turn_reuses_it(
+    real: Bench, pair: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    assert real.session.capabilities.images
+    assert real.session.model.spec.mmproj_path == pair.with_name("tiny-mmproj.gguf")
+    first = ask(real, qtbot, "What colour is it?", DATA / "quarters.png")
+    assert first.text == (
+        "The image is red at the top left, green at the top right, "
+        "yellow at the bottom left, white at the bottom right."
+    )
+    assert first.profile.media_time > 0
+    assert "image " in real.row_widget("footer").accessibleName()
+    second = ask(real, qtbot, "What colour is it?")
+    assert second.profile.media_time == 0
+    assert second.profile.prompt_tokens < first.profile.prompt_tokens
+
+
+def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    real.chat.composer.set_text("Hello")
+    qtbot.waitUntil(lambda: bool(real.chat.meter.text), timeout=20_000)
+    assert "Hello" in real.chat.meter.text
+    measured = real.chat.meter.n_prompt
+    assert ask(real, qtbot, "Hello").profile.prompt_tokens == measured
+
+
+def test_an_image_whose_file_is_gone_is_an_error_that_names_it(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    ask(real, qtbot, "What colour is it?", DATA / "red.png")
+    part = real.controller.conversation.path()[0].parts[0]
+    real.controller.path_of(part.sha256).unlink()
+    real.session.reload()
+    real.chat.ask_again()
+    qtbot.waitUntil(lambda: not real.controller.busy, timeout=20_000)
+    error = real.controller.conversation.path()[-1].error
+    assert error is not None
+    assert "image" in error.text.lower()
+
+
+def test_without_a_projector_the_model_is_opened_for_text(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    pair.with_name("tiny-mmproj.gguf").unlink()
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    assert not real.session.capabilities.images
+    assert real.session.model.spec.mmproj_path is None
+
+
+def test_a_choice_between_projectors_is_not_made_in_silence(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    for name in ("mmproj-left.gguf", "mmproj-right.gguf"):
+        shutil.copy(pair.with_name("tiny-mmproj.gguf"), pair.with_name(name))
+    pair.with_name("tiny-mmproj.gguf").unlink()
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    real.tray.add_files([DATA / "red.png"])
+    text = real.chat.senses_notice._text.text
+    qtbot.waitUntil(lambda: "Several projectors go with tiny-llm.gguf" in text())
