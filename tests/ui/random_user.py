@@ -284,8 +284,7 @@ class RandomUser:
             at = popup.focusWidget() or popup
             type_into(at, self.random.choice(QUERIES)[:4])
             for key in (Qt.Key.Key_Down, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape))):
-                if isValid(at):
-                    self._key(at, key)
+                self._key(at, key)
         else:
             self._key(popup, Qt.Key.Key_Escape)
         if isValid(popup) and popup.isVisible() and self.random.random() < 0.3:
@@ -309,7 +308,9 @@ class RandomUser:
     def _key(
         widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
-        QTest.keyClick(widget, key, modifiers)
+        # The window's content may have been made anew since the widget was found.
+        if isValid(widget):
+            QTest.keyClick(widget, key, modifiers)
 
     # ----------------------------------------------------------------- the end
 
@@ -335,6 +336,8 @@ class RandomUser:
 
 def type_into(widget: QWidget, text: str) -> None:
     """By keys where a keyboard has them, else as an input method does."""
+    if not isValid(widget):
+        return
     if text.isascii():
         QTest.keyClicks(widget, text)
         return
