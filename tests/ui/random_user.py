@@ -41,7 +41,6 @@ from geniex_desktop.ui.app import Desktop
 from geniex_desktop.ui.settings.declared import LANGUAGE
 from geniex_desktop.ui.window_commands import window_commands
 
-STALL_S = 0.1
 _OFFSCREEN = "This plugin does not support"
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _MOST_CHATS = 25
@@ -261,7 +260,8 @@ class RandomUser:
 
     def hover(self) -> None:
         shown = [widget for widget in self.window.findChildren(QWidget) if widget.isVisible()]
-        QTest.mouseMove(self.random.choice(shown))
+        if shown:
+            QTest.mouseMove(self.random.choice(shown))
 
     # ------------------------------------------------- menus, dialogs, popups
 
@@ -284,8 +284,7 @@ class RandomUser:
             at = popup.focusWidget() or popup
             type_into(at, self.random.choice(QUERIES)[:4])
             for key in (Qt.Key.Key_Down, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape))):
-                if isValid(at):
-                    self._key(at, key)
+                self._key(at, key)
         else:
             self._key(popup, Qt.Key.Key_Escape)
         if isValid(popup) and popup.isVisible() and self.random.random() < 0.3:
@@ -309,7 +308,9 @@ class RandomUser:
     def _key(
         widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> None:
-        QTest.keyClick(widget, key, modifiers)
+        # The window's content may have been made anew since the widget was found.
+        if isValid(widget):
+            QTest.keyClick(widget, key, modifiers)
 
     # ----------------------------------------------------------------- the end
 
@@ -335,6 +336,8 @@ class RandomUser:
 
 def type_into(widget: QWidget, text: str) -> None:
     """By keys where a keyboard has them, else as an input method does."""
+    if not isValid(widget):
+        return
     if text.isascii():
         QTest.keyClicks(widget, text)
         return
@@ -364,6 +367,8 @@ class Faults:
 
     def __init__(self, qtlog: Any, exceptions: list[Any], caplog: Any) -> None:
         self.found: list[str] = []
+        self.longest_stall = 0.1
+        """Seconds of CPU time."""
         self._qtlog = qtlog
         self._exceptions = exceptions
         self._caplog = caplog
@@ -374,7 +379,7 @@ class Faults:
     def look(self, step: str) -> None:
         """Notes what the last step brought."""
         self._steps.append(step)
-        if self._heartbeat.longest > STALL_S:
+        if self._heartbeat.longest > self.longest_stall:
             self._note(f"the window stood still for {1000 * self._heartbeat.longest:.0f} ms")
         self._heartbeat.longest = 0.0
         for record in self._qtlog.records[self._seen :]:

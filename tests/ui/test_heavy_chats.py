@@ -32,7 +32,7 @@ def test_forty_two_thousand_characters_into_a_thousand_messages(
         reply = conversation.start_reply(conversation.add_user(f"Question {number}").id)
         reply.text, reply.state = PARAGRAPH * 4, State.DONE
     bench.controller.show(conversation)
-    text = (PARAGRAPH + "```python\nx = 1\n```\n\n") * 360
+    text = (PARAGRAPH + "```python\nx = 1\n```\n\n") * 400
     assert len(text) > 42_000
     ask(bench, text)
     qtbot.waitUntil(lambda: len(last(bench).text) > 5_000, timeout=60_000)
