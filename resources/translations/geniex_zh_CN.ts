@@ -5549,6 +5549,38 @@
         <translation>控制 CPU</translation>
     </message>
     <message>
+        <source>own GPU and NPU time</source>
+        <translation>自身的 GPU 和 NPU 时间</translation>
+    </message>
+    <message>
+        <source>device clocks</source>
+        <translation>设备频率</translation>
+    </message>
+    <message>
+        <source>thermal zones</source>
+        <translation>温区</translation>
+    </message>
+    <message>
+        <source>CPU power</source>
+        <translation>CPU 功率</translation>
+    </message>
+    <message>
+        <source>CPU clock</source>
+        <translation>CPU 频率</translation>
+    </message>
+    <message>
+        <source>battery</source>
+        <translation>电池</translation>
+    </message>
+    <message>
+        <source>energy meter</source>
+        <translation>电能计</translation>
+    </message>
+    <message>
+        <source>GPU counters</source>
+        <translation>GPU 计数器</translation>
+    </message>
+    <message>
         <source>No interface of this system tells.</source>
         <translation>本系统没有提供此数据的接口。</translation>
     </message>

@@ -8,6 +8,7 @@ language is shown in another.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
@@ -64,7 +65,12 @@ def _line(text: str) -> str:
 
 
 def _shown(found: Text) -> str:
-    return found.shown(lambda pattern: QCoreApplication.translate("Sentences", pattern))
+    arguments = tuple(_translated(each) if each in PATTERNS else each for each in found.arguments)
+    return replace(found, arguments=arguments).shown(_translated)
+
+
+def _translated(pattern: str) -> str:
+    return QCoreApplication.translate("Sentences", pattern)
 
 
 @lru_cache(maxsize=512)
