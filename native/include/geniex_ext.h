@@ -183,7 +183,8 @@ typedef struct geniex_VlmChatInput {
 /** Renders messages, finds out what of them the KV cache holds and generates a
  *  reply. Media stand where they are in their message and are known again by
  *  their bytes. As in geniex_llm_render(), no message's text becomes a control
- *  token. Answers as geniex_vlm_generate() does. */
+ *  token. If the last message is the assistant's, it is gone on with: what is
+ *  generated is its rest. Answers as geniex_vlm_generate() does. */
 GENIEX_API int32_t geniex_vlm_chat(geniex_VLM* handle, const geniex_VlmChatInput* input,
                                    geniex_VlmGenerateOutput* output);
 

@@ -158,6 +158,18 @@ def test_a_deleted_chat_is_gone_from_list_and_search_and_comes_back(tmp_path: Pa
     assert database(store).execute("SELECT count(*) FROM word WHERE word MATCH 'walrus'").fetchone() == (0,)
 
 
+def test_a_reply_of_a_chat_that_was_deleted_for_good_ends_quietly(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    conversation = new_chat(store)
+    reply = conversation.start_reply(conversation.add_user("question").id)
+    store.delete("k1")
+    store.purge("k1")
+    store.append_piece("k1", reply.id, "half an")
+    conversation.finish(reply.id, Reply("half an answer", PROFILE, (), None), "CPU")
+    assert database(store).execute("SELECT count(*) FROM piece").fetchone() == (0,)
+    assert database(store).execute("SELECT count(*) FROM message").fetchone() == (0,)
+
+
 def test_a_chat_of_thousands_of_turns_can_be_deleted(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     conversation, parent = Conversation(), 0

@@ -295,6 +295,39 @@ def test_tokens_are_counted(desk, fake_model) -> None:
     assert desk.answer(desk.thread.count_tokens("")) == (0 if desk.extended else None)
 
 
+# ------------------------------------------------------------------ the KV cache's files
+
+
+def test_a_saved_conversation_goes_on_without_being_read_again(desk, fake_model, tmp_path) -> None:
+    loaded(desk, fake_model("echo"))
+    file = tmp_path / "chat é.kv"
+    desk.answer(desk.thread.generate(ask("a long story")))
+    assert desk.answer(desk.thread.save_kv(file)) == desk.extended == file.exists()
+    loaded(desk, fake_model("script:ok"))
+    assert desk.answer(desk.thread.load_kv(file)) == desk.extended
+    reply = desk.answer(desk.thread.generate(ask("a long story")))
+    assert reply.text == "ok"
+    if desk.extended:
+        assert reply.profile.prompt_tokens == 0  # the fake plugin needs no logits of a last one
+
+
+def test_a_missing_kv_file_is_refused_and_costs_nothing(own_desk, fake_model, tmp_path) -> None:
+    loaded(own_desk, fake_model("echo"))
+    own_desk.answer(own_desk.thread.generate(ask("x")))
+    assert own_desk.error(own_desk.thread.load_kv(tmp_path / "none.kv")).code == -100000
+    assert own_desk.answer(own_desk.thread.generate(ask("x"))).profile.prompt_tokens == 0
+
+
+def test_there_is_no_kv_file_without_a_model_or_a_plugin_for_it(own_desk, fake_model, tmp_path) -> None:
+    file = tmp_path / "chat.kv"
+    assert own_desk.answer(own_desk.thread.save_kv(file)) is False
+    assert own_desk.answer(own_desk.thread.load_kv(file)) is False
+    loaded(own_desk, fake_model("no-extras"))
+    assert own_desk.answer(own_desk.thread.save_kv(file)) is False
+    assert own_desk.answer(own_desk.thread.load_kv(file)) is False
+    assert not file.exists()
+
+
 # ------------------------------------------------------------------ cancelling
 
 

@@ -64,6 +64,14 @@ class FakeEngine:
     def preview(self, request: GenerateRequest) -> None:
         return None
 
+    def save_kv(self, path: Path) -> bool:
+        self._note("save_kv")
+        return True
+
+    def load_kv(self, path: Path) -> bool:
+        self._note("load_kv")
+        return False
+
     def cancel(self) -> None:
         self.release.set()
 
@@ -143,6 +151,23 @@ def test_a_queued_request_is_dropped_after_cancel_has_returned(make_desk, engine
     assert desk.started == [running]
     engine.release.set()
     assert desk.answer(running).text == "first last"
+
+
+def test_a_queued_save_makes_room_for_a_message(make_desk, engine: FakeEngine, tmp_path: Path) -> None:
+    desk = make_desk(lambda: engine)
+    running = desk.thread.generate(REQUEST)
+    desk.until(lambda: desk.started == [running])
+    saved, counted = desk.thread.save_kv(tmp_path / "a.kv"), desk.thread.count_tokens("x")
+    loaded = desk.thread.load_kv(tmp_path / "b.kv")
+    wanted = desk.thread.generate(REQUEST)
+    assert desk.error(saved).code == CANCELLED
+    engine.release.set()
+    assert desk.answer(counted) == 1
+    assert desk.answer(loaded) is False
+    assert desk.answer(wanted).text == "first last"
+    assert desk.thread.settle(20)
+    assert "save_kv" not in [name for name, _ in engine.calls]
+    assert desk.answer(desk.thread.save_kv(tmp_path / "a.kv")) is True
 
 
 def test_cancel_without_an_id_ends_everything(make_desk, engine: FakeEngine) -> None:

@@ -26,6 +26,8 @@ from .harness import Conversation, user
 
 Make = Callable[..., Conversation]
 
+STRETCH = 512
+"""Tokens of a prompt that are evaluated together: the plugin's n_ubatch on a processor."""
 COUNT = (user("Count to ten."),)  # the tiny model says: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.
 
 
@@ -146,13 +148,33 @@ def test_cancel_keeps_what_was_said(
     assert chat.reply(question, max_tokens=3).profile.generated_tokens == 3
 
 
+def test_prefill_progress_grows_and_tells_each_stretch(conversation: Make, smollm2: Path) -> None:
+    chat = conversation(smollm2, n_ctx=2048)
+    question = (user("river and sea " * 400),)
+    events: list[PhaseEvent] = []
+
+    def sink(event: StreamEvent) -> None:
+        if isinstance(event, PhaseEvent) and event.phase is Phase.PREFILL:
+            events.append(event)
+
+    with chat.run.watching(sink, Phase.PREFILL):
+        chat.session.generate(GenerateRequest(question, sampler=Sampler.greedy(), max_tokens=1))
+    total = len(chat.rendered(question))
+    assert total > 2 * STRETCH
+    told = [event.done for event in events if event.edge is Edge.PROGRESS]
+    assert told == sorted(set(told)), "what comes within a stretch grows, too, and stays below its end"
+    assert {*range(STRETCH, total, STRETCH), total} <= set(told)
+    assert {event.total for event in events} == {total}
+
+
 def test_cancel_during_prefill_leaves_a_whole_cache(conversation: Make, smollm2: Path) -> None:
     chat = conversation(smollm2, n_ctx=2048)
     long_question = (user("river and sea " * 400),)
     progress: list[int] = []
 
     def sink(event: StreamEvent) -> None:
-        if isinstance(event, PhaseEvent) and event.phase is Phase.PREFILL and event.done > 0:
+        # Within the first stretch nothing is whole yet.
+        if isinstance(event, PhaseEvent) and event.phase is Phase.PREFILL and event.done >= STRETCH:
             progress.append(event.done)
             chat.run.cancel()
 

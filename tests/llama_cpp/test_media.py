@@ -265,6 +265,26 @@ def test_two_images_keep_their_places(view, tmp_path) -> None:
     assert swapped.profile.prompt_tokens < first.profile.prompt_tokens
 
 
+@pytest.mark.parametrize("tokens_known", [True, False])
+def test_a_reply_that_ended_early_is_gone_on_with(view, tokens_known: bool) -> None:
+    viewer = view()
+    question = asked(QUESTION, image(QUARTERS))
+    cut = viewer.reply(question, max_tokens=4)
+    assert cut.profile.stop_reason == "length"
+    begun = ChatMessage("assistant", cut.text, cut.token_ids if tokens_known else ())
+    rest = viewer.reply(question, begun)
+    assert cut.text + rest.text == QUARTERS_ANSWER
+    assert (rest.profile.media_time, rest.profile.stop_reason) == (0.0, "eos")
+    if tokens_known:
+        assert rest.profile.prompt_tokens == 1, "what was said is read again"
+
+
+def test_a_begun_reply_of_impossible_tokens_is_refused(view) -> None:
+    with pytest.raises(AppError) as caught:
+        view().reply(asked(QUESTION), ChatMessage("assistant", "x", (1 << 30,)))
+    assert caught.value.code == -100001
+
+
 # ------------------------------------------------------------------ reuse of what was read
 
 

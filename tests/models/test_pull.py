@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 from fault_server import Answer
 from hub_server import CHUNK, GIT_TOKEN, HubServer, gguf, sha256
@@ -291,6 +292,17 @@ def test_a_server_that_knows_no_ranges_delivers_in_one_piece(
     server: HubServer, store: ModelStore, hugging_face: HuggingFace
 ) -> None:
     server.faults = [(CDN, Answer(status=200)) for _ in range(9)]
+    model = pull(store, hugging_face, HF, ignore, never)
+    assert model.files[0].path.read_bytes() == server.files["model-Q4_0.gguf"]
+    assert len(server.asked(CDN)) == 1
+
+
+def test_an_answer_in_one_piece_may_come_in_blocks_that_end_where_chunks_end(
+    server: HubServer, store: ModelStore, hugging_face: HuggingFace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.faults = [(CDN, Answer(status=200)) for _ in range(9)]
+    read = httpx.Response.iter_raw
+    monkeypatch.setattr(httpx.Response, "iter_raw", lambda response: read(response, CHUNK))
     model = pull(store, hugging_face, HF, ignore, never)
     assert model.files[0].path.read_bytes() == server.files["model-Q4_0.gguf"]
     assert len(server.asked(CDN)) == 1

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from scripted import Script
-from window_bench import MODEL, Bench
+from window_bench import MODEL, Bench, wait
 
 from geniex_desktop.chats.conversation import Conversation, State
 from geniex_desktop.engine.types import TextEvent
@@ -46,13 +46,6 @@ def long_text(size: int) -> str:
         text += SECTION.replace("{n}", str(number))
         number += 1
     return text[:size]
-
-
-def wait(ms: int) -> None:
-    """Runs the event loop as the app does; QTest.qWait would keep Python from the engine's thread."""
-    loop = QEventLoop()
-    QTimer.singleShot(ms, loop.quit)
-    loop.exec()
 
 
 def cost_ms(work: Callable[[], object], app: QApplication) -> float:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from geniex_desktop.engine.protocol import EventSink
@@ -57,6 +58,10 @@ class Script:
     devices: tuple[DeviceInfo, ...] = (DeviceInfo("CPU", "Test CPU"),)
     requests: list[GenerateRequest] = field(default_factory=list)
     loads: list[LoadSpec] = field(default_factory=list)
+    saved: list[Path] = field(default_factory=list)
+    fetched: list[Path] = field(default_factory=list)
+    kv_failure: AppError | None = None
+    """What a fetch ends in."""
     threads: set[int] = field(default_factory=set)
     """Identifiers of the threads that called the engine."""
     pause_s: float = 0.0
@@ -143,6 +148,17 @@ class ScriptedEngine:
         lines = [f"<|{message.role}|>{message.content}" for message in request.messages]
         tokens = sum(1 + len(message.content.split()) for message in request.messages)
         return PromptPreview("\n".join(lines), tokens)
+
+    def save_kv(self, path: Path) -> bool:
+        self.script.saved.append(path)
+        path.write_bytes(b"kept")
+        return True
+
+    def load_kv(self, path: Path) -> bool:
+        self.script.fetched.append(path)
+        if self.script.kv_failure is not None:
+            raise self.script.kv_failure
+        return True
 
     def cancel(self) -> None:
         self._cancelled.set()

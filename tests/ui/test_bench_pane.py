@@ -388,8 +388,15 @@ def test_the_shelf_holds_what_is_there(tmp_path: Path) -> None:
         def path(self) -> Path:
             return starter
 
-    models = known_models([tmp_path / "gone.gguf", here, starter], Present())  # type: ignore[arg-type]
-    assert [(model.name, model.note) for model in models] == [("Here-1B Q8_0", "2 MB"), ("Starter", "5 kB")]
+    stored = tmp_path / "Stored.F16.gguf"
+    stored.write_bytes(bytes(3000))
+    recent = [tmp_path / "gone.gguf", here, starter]
+    models = known_models(recent, [here, stored], Present())  # type: ignore[arg-type]
+    assert [(model.name, model.note) for model in models] == [
+        ("Here-1B Q8_0", "2 MB"),
+        ("Starter", "5 kB"),
+        ("Stored F16", "3 kB"),
+    ]
 
 
 def test_scores_stand_best_first_by_byte(bench: Bench, pane: BenchPane) -> None:

@@ -6,11 +6,13 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui import recents
@@ -62,6 +64,25 @@ def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
     jobs.submit(lambda: 1, seen.append)
     qtbot.wait(50)
     assert seen == []
+
+
+def test_work_that_is_done_already_is_told_later(jobs: Jobs, qtbot: QtBot) -> None:
+    done: Future[int] = Future()
+    done.set_result(1)
+    seen: list[int] = []
+    jobs.watch(done, seen.append)
+    assert seen == []
+    qtbot.waitUntil(lambda: seen == [1])
+
+
+def test_a_widget_that_is_gone_is_not_told(jobs: Jobs, qtbot: QtBot) -> None:
+    gone = QLabel()
+    seen: list[str] = []
+    jobs.submit(lambda: "late", gone.setText)
+    jobs.submit(lambda: "late", partial(gone.setText))
+    delete(gone)
+    jobs.submit(lambda: "on time", seen.append)
+    qtbot.waitUntil(lambda: seen == ["on time"])
 
 
 def test_recent_models_are_few_unique_and_newest_first() -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from window_bench import Bench
 
 from geniex_desktop.chats.conversation import Conversation, State
+from geniex_desktop.chats.records import ChatOptions
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui.chat.announcer import Announcer
 from geniex_desktop.ui.chat.reply_text import ReplyText
@@ -210,6 +211,41 @@ def test_the_inspector_gives_this_chat_its_own_options(open_bench: Bench, qtbot:
     qtbot.mouseClick(inspector._restore, Qt.MouseButton.LeftButton)
     assert bench.controller.chat_options.sampler is None
     assert inspector.prompt.toPlainText() == bench.controller.options.system_prompt
+
+
+def test_presets_are_saved_chosen_and_deleted(open_bench: Bench, qtbot: QtBot) -> None:
+    bench = open_bench
+    bench.history.start()
+    bench.window.toggle_inspector()
+    inspector = bench.window.inspector
+    box = inspector.presets
+    inspector.prompt.setPlainText("Speak like a pirate.")
+    inspector.temperature.setValue(1.25)
+    qtbot.keyClicks(box.name, " Pirate  <b>1</b> ")
+    qtbot.keyClick(box.name, Qt.Key.Key_Return)
+    assert box.name.text() == ""
+    qtbot.waitUntil(lambda: box.choice.count() == 2)
+    assert box.choice.currentText() == "Pirate <b>1</b>"
+
+    bench.controller.new_chat()
+    assert box.choice.currentIndex() == 0
+    assert bench.controller.chat_options == ChatOptions()
+    box.choice.setCurrentIndex(1)
+    box.choice.activated.emit(1)
+    assert inspector.prompt.toPlainText() == "Speak like a pirate."
+    ask(bench, qtbot)
+    assert bench.script.requests[-1].messages[0].content == "Speak like a pirate."
+    assert bench.script.requests[-1].sampler.temperature == 1.25
+
+    inspector.temperature.setValue(0.5)
+    qtbot.waitUntil(lambda: box.choice.currentIndex() == 0)
+    assert not box.delete.isEnabled()
+    box.choice.setCurrentIndex(1)
+    box.choice.activated.emit(1)
+    with qtbot.waitSignal(bench.history.presets_changed):
+        qtbot.mouseClick(box.delete, Qt.MouseButton.LeftButton)
+    assert (box.choice.count(), box.choice.isEnabled()) == (1, False)
+    assert bench.controller.chat_options.system_prompt == "Speak like a pirate.", "the chat keeps what it has"
 
 
 def test_the_inspector_loads_the_model_again_with_other_options(open_bench: Bench, qtbot: QtBot) -> None:

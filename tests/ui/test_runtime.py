@@ -49,6 +49,21 @@ def installation(foreign_library: Path, tmp_path: Path) -> Path:
     return folder
 
 
+def test_a_second_start_brings_the_window_forward(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
+    model = tmp_path / "echo.gguf"
+    model.write_bytes(b"GGUF")
+    desktop.window.showMinimized()
+    desktop.come_forward()
+    assert not desktop.window.isMinimized()
+    assert desktop.session.wanted is None
+    with qtbot.waitSignal(desktop.session.loaded, timeout=60_000):
+        desktop.come_forward(str(model))
+    before = desktop.session.model
+    desktop.come_forward(str(model))
+    assert desktop.session.model is before
+    assert not desktop.session.loading, "what is open already is not loaded again"
+
+
 def choose(desktop: Desktop, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Picks a file or folder in the dialog of the settings page."""
     field = desktop.window.settings.runtime

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Slot
 from scripted import Script, maker
 
 from geniex_desktop.bench.matrix import ModelChoice
@@ -40,6 +40,13 @@ from geniex_desktop.ui.resources import resource_path
 STAND_IN = [sys.executable, str(Path(__file__).parents[1] / "bench_app" / "stand_in.py")]
 """Of geniex-bench."""
 MODEL = Path("/models/Tiny-1M-Instruct.gguf")
+
+
+def wait(ms: int) -> None:
+    """Runs the event loop as the app does; QTest.qWait would keep Python from the engine's thread."""
+    loop = QEventLoop()
+    QTimer.singleShot(ms, loop.quit)
+    loop.exec()
 
 
 class FakeStarter:
@@ -104,7 +111,9 @@ class Bench:
         self.senses = Senses(self.controller, self.tray, self.jobs, lambda: self.installed)
         self.hubs: dict[str, Hub] = {}
         self.folder = folder
-        self.models = Models(self.controller, self.jobs, self._open_library)
+        self.models = Models(
+            self.controller, self.jobs, self._open_library, engine_pid=lambda: self.engine.child_pid
+        )
         context = Context(
             self.settings,
             self.session,
@@ -174,6 +183,11 @@ class Heartbeat(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._beat)
         self._timer.start(0)
+
+    def restart(self) -> None:
+        """The time up to now does not count."""
+        self.longest = 0.0
+        self._last = time.thread_time()
 
     @Slot()
     def _beat(self) -> None:

@@ -198,16 +198,22 @@ class ChatStore:
         """More text of a running reply: costs as much as the text is long, not as the reply is."""
         row_id = self._row(key, message_id)
         with self._writing() as db:
+            if not self._is_there(row_id):
+                return
             db.execute(
                 "INSERT INTO piece SELECT ?1, ifnull(max(position), 0) + 1, ?2 FROM piece WHERE message = ?1",
                 (row_id, columns.clean(text)),
             )
 
     def change_message(self, key: str, message: Message) -> None:
-        """A reply has ended, or is being continued: everything about it anew."""
+        """A reply has ended, or is being continued: everything about it anew.
+
+        Nothing if its chat was deleted for good while it was being written.
+        """
         row_id = self._row(key, message.id)
         with self._writing() as db:
-            self._rewrite(db, row_id, message)
+            if self._is_there(row_id):
+                self._rewrite(db, row_id, message)
 
     def choose(self, key: str, message_id: int) -> None:
         """Which branch is shown."""
@@ -259,6 +265,9 @@ class ChatStore:
 
     def _row(self, key: str, message_id: int) -> int:
         return self._rows[key][message_id]
+
+    def _is_there(self, row_id: int) -> bool:
+        return self._db.execute("SELECT 1 FROM message WHERE id = ?", (row_id,)).fetchone() is not None
 
     def _insert(self, db: sqlite3.Connection, key: str, chat: int, message: Message) -> None:
         rows = self._rows.setdefault(key, {})

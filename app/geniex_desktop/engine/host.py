@@ -59,8 +59,10 @@ class Host(QObject):
         # Direct: an answer must be written after its events even while the main thread is busy.
         for result in (self._engine.runtime_ready, self._engine.loaded, self._engine.replied):
             result.connect(self._send_result, Qt.ConnectionType.DirectConnection)
-        self._engine.tokens_counted.connect(self._send_result, Qt.ConnectionType.DirectConnection)
-        self._engine.previewed.connect(self._send_result, Qt.ConnectionType.DirectConnection)
+        for answer in (self._engine.tokens_counted, self._engine.previewed):
+            answer.connect(self._send_result, Qt.ConnectionType.DirectConnection)
+        for outcome in (self._engine.kv_saved, self._engine.kv_loaded):
+            outcome.connect(self._send_result, Qt.ConnectionType.DirectConnection)
         self._engine.unloaded.connect(self._send_done, Qt.ConnectionType.DirectConnection)
         self._engine.failed.connect(self._send_error, Qt.ConnectionType.DirectConnection)
         self._writer = threading.Thread(target=self._write_answers, name="geniex-answers", daemon=True)
@@ -105,6 +107,10 @@ class Host(QObject):
             self._engine.count_tokens(argument)
         elif operation == "preview":
             self._engine.preview(unpack(GenerateRequest, argument))
+        elif operation == "save_kv":
+            self._engine.save_kv(Path(argument))
+        elif operation == "load_kv":
+            self._engine.load_kv(Path(argument))
         else:
             raise FrameError(f"unknown operation {operation!r}")
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ..errors import AppError, Blame
 from .devices import choose_device
@@ -85,6 +86,12 @@ class InProcessEngine:
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
         return self._loaded().preview(request)
+
+    def save_kv(self, path: Path) -> bool:
+        return self._session is not None and self._session.save_kv(path)
+
+    def load_kv(self, path: Path) -> bool:
+        return self._session is not None and self._session.load_kv(path)
 
     def cancel(self) -> None:
         if self._run is not None:

@@ -101,6 +101,16 @@ class IsolatedEngine:
         found = self._request("preview", pack(request), None)
         return unpack(PromptPreview, found) if found is not None else None
 
+    def save_kv(self, path: Path) -> bool:
+        return self._of_held("save_kv", path)
+
+    def load_kv(self, path: Path) -> bool:
+        return self._of_held("load_kv", path)
+
+    def _of_held(self, operation: str, path: Path) -> bool:
+        """A child that has died has nothing left to save, and to load a model again is for a reply alone."""
+        return self._model_in_child and bool(self._request(operation, pack(path), None))
+
     def cancel(self) -> None:
         # By way of the inbox, so that only the engine thread writes to the child.
         if self._busy:

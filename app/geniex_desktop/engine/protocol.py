@@ -7,6 +7,7 @@ the worker of `EngineThread`, and pass the same contract tests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from .types import GenerateRequest, LoadedModel, LoadSpec, PromptPreview, Reply, RuntimeInfo, StreamEvent
@@ -40,6 +41,19 @@ class Engine(Protocol):
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
         """What `generate` would give the loaded model; None where the library cannot tell."""
+
+    def save_kv(self, path: Path) -> bool:
+        """Writes what the model holds of its conversation to a file, whole or not at all.
+
+        False where nothing is held or the library cannot.
+        """
+
+    def load_kv(self, path: Path) -> bool:
+        """Takes over what `save_kv` wrote, so that the conversation goes on without being read again.
+
+        False where no model is loaded or the library cannot. A file that is missing, damaged or of
+        another model: AppError, and what the model holds stays.
+        """
 
     def cancel(self) -> None:
         """Stops the running load or generate. Any thread; returns at once; harmless when idle."""

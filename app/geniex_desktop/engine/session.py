@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -140,6 +141,14 @@ class Session:
         """The prompt of a request as text and its length; None where the library cannot tell."""
         return None
 
+    def save_kv(self, _path: Path) -> bool:
+        """Writes what the KV cache holds to a file; False where the library cannot."""
+        return False
+
+    def load_kv(self, _path: Path) -> bool:
+        """Fills the KV cache from a file; False where the library cannot. AppError leaves it as it was."""
+        return False
+
     def _profile(self, data: Any, context_full: bool, *, by_context: bool) -> ProfileData:
         stop_reason = self._library.text(data.stop_reason) or "unknown"
         # Without a limit of the user's own, the limit was what the context had left.
@@ -238,7 +247,7 @@ class LlmSession(Session):
 
     def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
         """Puts the prompt into `ask`, as token ids where the library can. Answers its length, 0 = unknown."""
-        request, begun = _split_begun(request)
+        request, begun = split_begun(request)
         messages = _messages(request.messages, arena)
         rendered = self._render_ids(request, messages, arena)
         if rendered is not None:
@@ -292,6 +301,19 @@ class LlmSession(Session):
             return None
         return output
 
+    def save_kv(self, path: Path) -> bool:
+        return self._with_kv_file("save", path)
+
+    def load_kv(self, path: Path) -> bool:
+        return self._with_kv_file("load", path)
+
+    def _with_kv_file(self, verb: str, path: Path) -> bool:
+        arena = self._library.arena()
+        ask = arena.new(f"geniex_KvCache{verb.capitalize()}Input*")
+        ask.path = arena.path(path)
+        output = arena.new(f"geniex_KvCache{verb.capitalize()}Output*")
+        return self._library.supported(f"geniex_llm_{verb}_kv_cache", self._handle, ask, output)
+
     def kv_tokens(self) -> tuple[int, ...]:
         """What the KV cache holds; () when unknown."""
         return self._token_list("geniex_llm_get_kv_tokens")
@@ -318,7 +340,7 @@ def refuse_media(request: GenerateRequest, taken: Capabilities) -> None:
             )
 
 
-def _split_begun(request: GenerateRequest) -> tuple[GenerateRequest, ChatMessage | None]:
+def split_begun(request: GenerateRequest) -> tuple[GenerateRequest, ChatMessage | None]:
     """A reply that comes last is one to go on with: it stands after the prompt for it, and has no end yet."""
     last = request.messages[-1] if request.messages else None
     if last is None or last.role != "assistant":

@@ -9,6 +9,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal
@@ -31,6 +32,8 @@ class _Job:
     id: int
     work: Callable[[Engine, EventSink], Any]
     announce: Callable[[int, Any], None]
+    yields: bool = False
+    """Not worth a moment of somebody's waiting: a generate takes it out of the queue."""
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
@@ -54,6 +57,10 @@ class EngineThread(QThread):
     """Request id, number of tokens or None where the library cannot tell."""
     previewed = Signal(int, object)
     """Request id, PromptPreview or None where the library cannot tell."""
+    kv_saved = Signal(int, object)
+    """Request id, whether a file was written."""
+    kv_loaded = Signal(int, object)
+    """Request id, whether the file was taken over."""
     failed = Signal(int, object)
     """Request id, AppError."""
     started_request = Signal(int)
@@ -99,6 +106,8 @@ class EngineThread(QThread):
         return self._submit(lambda engine, _: engine.unload(), lambda id_, _: self.unloaded.emit(id_))
 
     def generate(self, request: GenerateRequest) -> int:
+        """Saves of the KV cache that have not begun are cancelled."""
+        self._drop(lambda job: job.yields)
         return self._submit(lambda engine, sink: engine.generate(request, sink), self.replied.emit)
 
     def count_tokens(self, text: str) -> int:
@@ -116,17 +125,35 @@ class EngineThread(QThread):
     def preview(self, request: GenerateRequest) -> int:
         return self._submit(lambda engine, _: engine.preview(request), self.previewed.emit)
 
+    def save_kv(self, path: Path) -> int:
+        """Writes what the model holds of its conversation to a file, unless a reply is asked for before."""
+        return self._submit(lambda engine, _: engine.save_kv(path), self.kv_saved.emit, yields=True)
+
+    def load_kv(self, path: Path) -> int:
+        """Takes over a conversation from a file."""
+        return self._submit(lambda engine, _: engine.load_kv(path), self.kv_loaded.emit)
+
+    def settle(self, timeout_s: float) -> bool:
+        """Waits until nothing is asked or done any more; False if that took too long."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._queue and self._running is None, timeout_s)
+
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or all of them; harmless for one that has ended. Any thread."""
+        self._drop(lambda job: request_id in (None, job.id))
         with self._changed:
-            chosen = [job for job in self._queue if request_id in (None, job.id)]
-            for job in chosen:
-                self._queue.remove(job)
             running = self._running
             if running is not None and request_id in (None, running.id):
                 running.cancelled.set()
                 if self._engine is not None:
                     self._engine.cancel()
+
+    def _drop(self, unwanted: Callable[[_Job], bool]) -> None:
+        """Takes requests out of the queue, and fails them as cancelled."""
+        with self._changed:
+            chosen = [job for job in self._queue if unwanted(job)]
+            for job in chosen:
+                self._queue.remove(job)
         for job in chosen:
             self._dropped.emit(job.id, cancelled())
 
@@ -141,7 +168,7 @@ class EngineThread(QThread):
         """Cancels everything, closes the engine, waits for the thread; False when it hangs. Idempotent."""
         with self._changed:
             self._closing = True
-            self._changed.notify()
+            self._changed.notify_all()
         self.cancel()
         if self.wait(int(timeout_s * 1000 / 2)):
             return True
@@ -150,14 +177,19 @@ class EngineThread(QThread):
                 self._engine.abort()
         return self.wait(int(timeout_s * 1000 / 2))
 
-    def _submit(self, work: Callable[[Engine, EventSink], Any], announce: Callable[[int, Any], None]) -> int:
-        job = _Job(next(self._ids), work, announce)
+    def _submit(
+        self,
+        work: Callable[[Engine, EventSink], Any],
+        announce: Callable[[int, Any], None],
+        yields: bool = False,
+    ) -> int:
+        job = _Job(next(self._ids), work, announce, yields)
         with self._changed:
             if self._closing:
                 self._dropped.emit(job.id, cancelled("The engine is shutting down."))
                 return job.id
             self._queue.append(job)
-            self._changed.notify()
+            self._changed.notify_all()
         if not self.isRunning():
             self.start()
         return job.id
@@ -185,6 +217,7 @@ class EngineThread(QThread):
     def _next_job(self) -> _Job | None:
         with self._changed:
             self._running = None
+            self._changed.notify_all()  # whoever settles
             while not self._queue and not self._closing:
                 self._changed.wait()
             if not self._queue:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .cvalues import Arena
-from .session import Session, generation_config, refuse_media, token_spans
+from .session import Session, generation_config, refuse_media, split_begun, token_spans
 from .types import Capabilities, ChatMessage, GenerateRequest, LoadSpec, MediaKind, PromptPreview
 
 
@@ -32,20 +32,17 @@ class VlmSession(Session):
         refuse_media(request, self.capabilities())
         # A full context is never shifted here, so there is no need to know the prompt's length before.
         config = generation_config(request, request.max_tokens or n_ctx, arena)
-        messages = _messages(request.messages, arena)
-        code = self._chat(request, messages, config, output, arena)
+        code = self._chat(request, config, output, arena)
         if code is None:
-            code = self._generate_from_text(request, messages, config, output, arena)
+            code = self._generate_from_text(request, config, output, arena)
         return code, 0
 
-    def _chat(
-        self, request: GenerateRequest, messages: Any, config: Any, output: Any, arena: Arena
-    ) -> int | None:
+    def _chat(self, request: GenerateRequest, config: Any, output: Any, arena: Arena) -> int | None:
         """One call for all; None where the library or the plugin does not have it."""
         if not self._library.has("geniex_vlm_chat"):
             return None
         ask = arena.sized("geniex_VlmChatInput")
-        ask.messages = messages
+        ask.messages = _messages(request.messages, arena)
         ask.message_count = len(request.messages)
         ask.contents = token_spans(request.messages, arena)
         ask.enable_thinking = request.enable_thinking
@@ -55,12 +52,10 @@ class VlmSession(Session):
         code: int = self._library.call("geniex_vlm_chat", self._handle, ask, output)
         return None if code == self._library.code("COMMON_NOT_SUPPORTED") else code
 
-    def _generate_from_text(
-        self, request: GenerateRequest, messages: Any, config: Any, output: Any, arena: Arena
-    ) -> int:
+    def _generate_from_text(self, request: GenerateRequest, config: Any, output: Any, arena: Arena) -> int:
         """For libraries that take media beside a prompt, and may insist on a conversation that only grows."""
         self._library.checked("geniex_vlm_reset", self._handle)
-        prompt = self._templated(request, messages, arena)
+        prompt = self._templated(request, arena)
         config.image_paths, config.image_count = _paths(request, MediaKind.IMAGE, arena)
         config.audio_paths, config.audio_count = _paths(request, MediaKind.AUDIO, arena)
         ask = arena.new("geniex_VlmGenerateInput*")
@@ -76,20 +71,21 @@ class VlmSession(Session):
             return None
         self._refuse_monstrous(request, self._context_size())
         arena = self._library.arena()
-        text = self._templated(request, _messages(request.messages, arena), arena)
+        text = self._templated(request, arena)
         tokens = self.tokenize(text, parse_special=True)
         return PromptPreview(text, len(tokens)) if tokens is not None else None
 
-    def _templated(self, request: GenerateRequest, messages: Any, arena: Arena) -> str:
-        """The chat template applied to all messages."""
+    def _templated(self, request: GenerateRequest, arena: Arena) -> str:
+        """The chat template applied to all messages; a reply that is begun stands behind."""
         query = arena.new("geniex_VlmApplyChatTemplateInput*")
-        query.messages = messages
+        request, begun = split_begun(request)
+        query.messages = _messages(request.messages, arena)
         query.message_count = len(request.messages)
         query.enable_thinking = request.enable_thinking
         query.grounding = request.grounding
         rendered = arena.new("geniex_VlmApplyChatTemplateOutput*")
         self._library.checked("geniex_vlm_apply_chat_template", self._handle, query, rendered)
-        return self._library.take_text(rendered.formatted_text)
+        return self._library.take_text(rendered.formatted_text) + (begun.content if begun else "")
 
 
 def _contents(message: ChatMessage) -> Iterator[tuple[str, str | Path]]:

@@ -32,7 +32,7 @@ _MASK_ELEMENT_BYTES = 2
 _VOCABULARY_BYTES = 260
 """Per token: its text, its score, and its place in two hash tables; merges weigh about the same."""
 
-_ENGINE_BYTES = 6 * MIB
+_ENGINE_BYTES = 15 * MIB // 2
 """Code of the engine that a first model pages in, and its objects."""
 
 _ENCODER_TOKEN_FLOATS = 8

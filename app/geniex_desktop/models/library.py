@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .downloads import DownloadQueue
+from ..errors import AppError, Blame
+from .artifact import Cancelled, Progress
+from .downloads import DownloadQueue, DownloadState
 from .habits import Habits
 from .measurements import Measurements
 from .sources import Hub
 from .store import ModelStore, State, StoredModel
 from .trial import TrialRecord
 
+_QUEUE = "downloads.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The store and what goes with it. All of it blocks but the queue's snapshots."""
+    """The store and what goes with it. All of it blocks but the queue's snapshots.
+
+    Attributes:
+        state_folder: Where what is remembered beside the store lies.
+    """
 
     store: ModelStore
     hubs: dict[str, Hub]
@@ -25,6 +33,7 @@ class Library:
     measurements: Measurements
     trials: TrialRecord
     habits: Habits
+    state_folder: Path
 
 
 def open_library(folder: Path, state_folder: Path, hubs: dict[str, Hub]) -> Library:
@@ -36,11 +45,29 @@ def open_library(folder: Path, state_folder: Path, hubs: dict[str, Hub]) -> Libr
     return Library(
         store=store,
         hubs=hubs,
-        queue=DownloadQueue(store, hubs, state_folder / "downloads.json"),
+        queue=DownloadQueue(store, hubs, state_folder / _QUEUE),
         measurements=Measurements(state_folder / "measurements.json"),
         trials=TrialRecord(state_folder / "trials.json"),
         habits=Habits(state_folder / "model-habits.json"),
+        state_folder=state_folder,
     )
+
+
+def move_library(library: Library, folder: Path, progress: Progress, cancelled: Cancelled) -> Library:
+    """Moves the store to another folder; the library there takes the place of this one. Blocks.
+
+    Raises AppError: downloads are open, or whatever `ModelStore.move_to` raises; then all is as before.
+    """
+    if any(one.state is not DownloadState.DONE for one in library.queue.snapshots()):
+        raise AppError(
+            "The models cannot be moved while downloads are open.",
+            hint="Let the downloads end, or cancel them; then move the models.",
+            blame=Blame.USER,
+        )
+    store = library.store.move_to(folder, progress, cancelled)
+    library.queue.close()
+    queue = DownloadQueue(store, library.hubs, library.state_folder / _QUEUE)
+    return replace(library, store=store, queue=queue)
 
 
 def model_files(models: Iterable[StoredModel]) -> list[Path]:

@@ -277,7 +277,7 @@ class _Run:
             return
         # The whole file in one answer: chunk after chunk, with what is left of the block before.
         for each in self._part.chunks:
-            block = self._write(block, blocks, each, host, report)
+            block = self._write(block or next(blocks, b""), blocks, each, host, report)
         if block or next(blocks, b""):
             raise SourceFailed(f"{host} sends more than the file's {self._part.size} bytes.")
 

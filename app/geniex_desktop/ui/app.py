@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import qasync  # type: ignore[import-untyped]
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from .. import paths
 from ..chats.attachments import kept_in
+from ..chats.kv_files import KvFiles
 from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.thread import EngineThread
@@ -36,6 +37,7 @@ from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
 from .chat.history import History
+from .chat.kv_keeper import KvKeeper
 from .chat.senses import Senses
 from .chat.tray import Tray
 from .demo import SIZES, demo_profile, fix_size
@@ -51,7 +53,17 @@ from .model_session import ModelSession
 from .models.models import Models
 from .replay import Replay
 from .resources import resource_path
-from .settings.declared import CONTEXT, GEOMETRY, LANGUAGE, RECENT, SAMPLING, THREADS, generation_options
+from .settings.declared import (
+    CONTEXT,
+    GEOMETRY,
+    KEPT,
+    LANGUAGE,
+    RECENT,
+    SAMPLING,
+    THREADS,
+    generation_options,
+)
+from .single_window import SingleWindow
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +91,7 @@ class Desktop(QObject):
         self.history = History(self.controller, self.jobs, paths.data_dir() / "chats", self)
         self.tray = Tray(self.controller, self.jobs, kept_in(paths.data_dir() / "chats"))
         self.senses = Senses(self.controller, self.tray, self.jobs, self._installed)
+        self.kv_keeper = self._make_kv_keeper()
         self.telemetry = Telemetry(self, engine_pid=lambda: self.engine.child_pid)
         self.monitor = Monitor(self.controller, self.telemetry, self.jobs, paths.data_dir(), self)
         folder = paths.data_dir() / "recordings"
@@ -93,6 +106,7 @@ class Desktop(QObject):
             self._open_library,
             make_engine(True, settings.get(RUNTIME)),
             lambda: self.engine.child_pid,
+            self.starter.path(),
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)
@@ -112,6 +126,15 @@ class Desktop(QObject):
         self.session.own_runtime_wanted.connect(self._use_own_runtime)
         self.session.context_chosen.connect(self._context_chosen)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_scheme_changed)
+
+    def _make_kv_keeper(self) -> KvKeeper:
+        settings = self._settings
+
+        def limit() -> int:
+            return settings.get(KEPT) * 1_000_000
+
+        files = KvFiles(paths.cache_dir() / "kv")
+        return KvKeeper(self.controller, self.history, self.jobs, files, limit, self)
 
     def _context(self) -> Context:
         return Context(
@@ -138,7 +161,7 @@ class Desktop(QObject):
             self.controller,
             self.recordings,
             lambda: self.window.isVisible() and not self.window.isMinimized(),
-            lambda: self.window.devices.ticking,
+            lambda: self.window.ticking,
             self,
             chosen_hz=lambda: self._settings.get(SAMPLING),
         )
@@ -174,8 +197,8 @@ class Desktop(QObject):
             self.jobs.submit(lambda: self._adopt_starter(library), lambda _none: self.models.shelf.refresh())
 
     @Slot(object)
-    def _models_moved(self, folder: Path) -> None:
-        self.window.save_setting(MODELS_FOLDER, str(folder))
+    def _models_moved(self, library: Library) -> None:
+        self.window.save_setting(MODELS_FOLDER, str(library.store.folder))
 
     def _load_options(self, device: str | None) -> LoadSpec:
         settings = self._settings
@@ -198,6 +221,7 @@ class Desktop(QObject):
         self.monitor.start()
         self.benchmarks.start()
         self.history.start()
+        self.kv_keeper.start()
         self.models.start()
         self.session.ask_runtime()
         self.jobs.submit(lambda: read_machine(paths.models_dir()), self.window.set_machine)
@@ -205,6 +229,18 @@ class Desktop(QObject):
             self.session.open(model)
         else:
             self.jobs.submit(self._model_to_open, self._open_if_any)
+
+    @Slot(str)
+    def come_forward(self, model: str = "") -> None:
+        """Shows the window in front of the others, and opens a model file if one is named."""
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        wanted = self.session.wanted
+        if model and (wanted is None or wanted.model_path != Path(model)):
+            self.session.open(Path(model))
 
     def _model_to_open(self) -> Path | None:
         """The last model, else the starter model if it is there. Runs in a job."""
@@ -234,6 +270,7 @@ class Desktop(QObject):
         if key == THEME.key:
             self._restyle()
         elif key == LANGUAGE.key:
+            self.window.clear()
             self._language.apply(self._settings.get(LANGUAGE))
             self.window.build()
         elif key in (CONTEXT.key, THREADS.key):
@@ -251,8 +288,9 @@ class Desktop(QObject):
             self._restyle()
 
     def _restyle(self) -> None:
-        before = theme.colours()
-        if theme.apply(self._app, self._settings.get(THEME)) is not before:
+        if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
+            self.window.clear()
+            theme.apply(self._app, self._settings.get(THEME))
             self.window.build()
 
     @Slot()
@@ -269,6 +307,8 @@ class Desktop(QObject):
             self.clean = False
         if not self.history.close():
             log.error("some of the chats could not be saved")
+        if not self.kv_keeper.close():
+            log.info("the open chat was too long to be kept ready")
         self.jobs.close()
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")
@@ -292,11 +332,18 @@ def _run(options: argparse.Namespace) -> int:
     app = QApplication([sys.argv[0]])
     app.setApplicationName("GenieX Desktop")
     app.setDesktopFileName("geniex-desktop")
+    single = SingleWindow(paths.cache_dir())
+    # What asks for more than a window, or for another profile, gets a window of its own.
+    plain = options.demo is None and options.replay is None and options.device is None
+    if plain and single.hand_over(options.model):
+        return 0
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     desktop = Desktop(app, Settings(paths.settings_file()), options.device)
     if options.demo:
         fix_size(desktop.window, options.demo)
+    single.raised.connect(desktop.come_forward)
+    app.aboutToQuit.connect(single.close)
     app.aboutToQuit.connect(desktop.close)
     with loop:
         loop.call_soon(desktop.start, options.model)

@@ -25,6 +25,8 @@ from . import theme, words
 from .chat.context_meter import ContextMeter
 from .chat.controller import ChatController
 from .chat.display_text import visible
+from .chat.history import History
+from .chat.preset_box import PresetBox
 from .widgets.basics import button, icon_button, label
 
 _TYPING_MS = 500
@@ -42,13 +44,18 @@ class Inspector(QFrame):
     closed = Signal()
 
     def __init__(
-        self, controller: ChatController, meter: ContextMeter, parent: QWidget | None = None
+        self,
+        controller: ChatController,
+        meter: ContextMeter,
+        history: History,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setFixedWidth(theme.INSPECTOR_WIDTH)
         self._controller = controller
         self._meter = meter
+        self._history = history
         self._filling = False
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -59,6 +66,11 @@ class Inspector(QFrame):
         self._column.setContentsMargins(18, 14, 14, 18)
         self._column.setSpacing(8)
         self._add_head()
+        self._section(self.tr("Preset"))
+        self.presets = PresetBox(history, self._in_force)
+        self.presets.chosen.connect(self._take_preset)
+        self.presets.save_wanted.connect(self._save_preset)
+        self._column.addWidget(self.presets)
         self._add_prompt()
         self._add_sampler()
         self._add_load()
@@ -173,24 +185,48 @@ class Inspector(QFrame):
         self.seed.setValue(sampler.seed)
         self._filling = False
         self._restore.setEnabled(own != ChatOptions())
+        self.presets.fill()
 
     @Slot()
     def _edited(self) -> None:
         if not self._filling:
             self._typing.start()
 
+    def _in_force(self) -> ChatOptions:
+        """What this chat asks for, with the settings where it has nothing of its own."""
+        own, common = self._controller.chat_options, self._controller.options
+        prompt = common.system_prompt if own.system_prompt is None else own.system_prompt
+        return ChatOptions(prompt, own.sampler or common.sampler)
+
+    @Slot(str)
+    def _save_preset(self, name: str) -> None:
+        if self._typing.isActive():  # what has just been typed counts
+            self._typing.stop()
+            self._send_options()
+        self._history.set_preset(name, self._in_force())
+
+    @Slot(object)
+    def _take_preset(self, preset: ChatOptions) -> None:
+        self._typing.stop()
+        self._want(preset)
+        self.fill()
+
     @Slot()
     def _send_options(self) -> None:
+        base = self._controller.chat_options.sampler or self._controller.options.sampler
+        self._want(ChatOptions(self.prompt.toPlainText().strip(), self._sampler(base)))
+        self._restore.setEnabled(self._controller.chat_options != ChatOptions())
+        self.presets.fill()
+
+    def _want(self, options: ChatOptions) -> None:
+        """Asks for options; what the settings say as well is left to them."""
         common = self._controller.options
-        base = self._controller.chat_options.sampler or common.sampler
-        sampler = self._sampler(base)
-        prompt = self.prompt.toPlainText().strip()
-        options = ChatOptions(
-            prompt if prompt != common.system_prompt else None,
-            sampler if sampler != common.sampler else None,
+        self.options_wanted.emit(
+            ChatOptions(
+                options.system_prompt if options.system_prompt != common.system_prompt else None,
+                options.sampler if options.sampler != common.sampler else None,
+            )
         )
-        self.options_wanted.emit(options)
-        self._restore.setEnabled(options != ChatOptions())
         self._meter.update()
 
     def _sampler(self, base: Sampler) -> Sampler:

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
+from shiboken6 import isValid
 
 from ..errors import AppError
 
@@ -26,7 +28,8 @@ class _Outcome:
 
 
 class Jobs(QObject):
-    """A bounded executor. Callbacks run in the GUI thread, and not at all after `close`."""
+    """A bounded executor. Callbacks run in the GUI thread, and not at all after `close`, nor when they are
+    methods (or partials of methods) of a widget that has been deleted."""
 
     _finished = Signal(object)
 
@@ -34,7 +37,7 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="ui-job")
         self._closed = False
-        # Queued also for work that is done before anybody looks: a callback never comes within `submit`.
+        # Also work that is done before one can look is told later, never within `submit`.
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
@@ -71,10 +74,17 @@ class Jobs(QObject):
         if self._closed or outcome.future.cancelled():
             return
         error = outcome.future.exception()
-        if error is None:
-            outcome.done(outcome.future.result())
-        else:
-            outcome.failed(as_app_error(error))
+        callback = outcome.done if error is None else outcome.failed
+        if _is_gone(callback):
+            return
+        callback(outcome.future.result() if error is None else as_app_error(error))
+
+
+def _is_gone(callback: Callable[[Any], None]) -> bool:
+    """It belongs to a widget that is no more: the window's content was made anew meanwhile."""
+    method = callback.func if isinstance(callback, partial) else callback
+    owner = getattr(method, "__self__", None)
+    return isinstance(owner, QObject) and not isValid(owner)
 
 
 def as_app_error(error: BaseException) -> AppError:

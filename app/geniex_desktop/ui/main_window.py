@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 from ..engine.location import installed_library
 from ..settings import MODEL, RUNTIME, Setting, Settings
@@ -59,6 +59,7 @@ from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
 from .widgets.basics import icon_button
+from .widgets.lazy import LazyPane
 from .window_commands import window_commands
 
 
@@ -82,6 +83,17 @@ class Context:
     senses: Senses
     models: Models
     machine: Machine | None = None
+
+
+class SettingsStack(QStackedWidget):
+    """The settings, and over them the device check."""
+
+    def __init__(self, pane: SettingsPane, doctor: DoctorPage) -> None:
+        super().__init__()
+        self.pane = pane
+        self.doctor = doctor
+        self.addWidget(pane)
+        self.addWidget(doctor)
 
 
 class MainWindow(QMainWindow):
@@ -122,20 +134,17 @@ class MainWindow(QMainWindow):
         """Makes the whole content, at the start and after a change of theme or language."""
         context = self._context
         self._close_sheet()
-        old = self.takeCentralWidget()
+        self.clear()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._chat_page())
-        self._stack.addWidget(self._settings_page())
-        self.devices = DevicesPane(context.monitor, context.recordings, context.jobs)
-        self.devices.set_machine(context.machine)
-        self._stack.addWidget(self.devices)
-        self.bench = BenchPane(context.session, context.benchmarks)
-        self.bench.check_wanted.connect(self.check_device)
-        self._stack.addWidget(self.bench)
-        self.models = ModelsPane(context.models)
-        self.models.opened.connect(self._open_model)
-        self.models.check_wanted.connect(self.check_device)
-        self._stack.addWidget(self.models)
+        self._lazy_settings = LazyPane(self._make_settings)
+        self._stack.addWidget(self._lazy_settings)
+        self._lazy_devices = LazyPane(self._make_devices)
+        self._stack.addWidget(self._lazy_devices)
+        self._lazy_bench = LazyPane(self._make_bench)
+        self._stack.addWidget(self._lazy_bench)
+        self._lazy_models = LazyPane(self._make_models)
+        self._stack.addWidget(self._lazy_models)
         self._rail = Rail(self)
         self._rail.chosen.connect(self.show_page)
         middle = QHBoxLayout()
@@ -151,10 +160,65 @@ class MainWindow(QMainWindow):
         strip.clicked.connect(self.show_devices)
         column.addWidget(strip)
         self.setCentralWidget(body)
-        if old is not None:
-            old.deleteLater()
         self.show_page(self._page)
         self._session_changed()
+
+    def clear(self) -> None:
+        """Takes the whole content away, for `build` to make it anew.
+
+        At once and not later: a new style sheet would be worked out for what goes.
+        """
+        old = self.takeCentralWidget()
+        if old is not None:
+            delete(old)
+
+    @property
+    def settings(self) -> SettingsPane:
+        """The settings page."""
+        return self._lazy_settings.content.pane
+
+    @property
+    def doctor(self) -> DoctorPage:
+        """The device check, over the settings."""
+        return self._lazy_settings.content.doctor
+
+    @property
+    def devices(self) -> DevicesPane:
+        """The devices pane."""
+        return self._lazy_devices.content
+
+    @property
+    def bench(self) -> BenchPane:
+        """The benchmarks' pane."""
+        return self._lazy_bench.content
+
+    @property
+    def models(self) -> ModelsPane:
+        """The models' pane."""
+        return self._lazy_models.content
+
+    @property
+    def ticking(self) -> bool:
+        """The devices are being drawn."""
+        made = self._lazy_devices.made
+        return made is not None and made.ticking
+
+    def _make_devices(self) -> DevicesPane:
+        context = self._context
+        result = DevicesPane(context.monitor, context.recordings, context.jobs)
+        result.set_machine(context.machine)
+        return result
+
+    def _make_models(self) -> ModelsPane:
+        result = ModelsPane(self._context.models)
+        result.opened.connect(self._open_model)
+        result.check_wanted.connect(self.check_device)
+        return result
+
+    def _make_bench(self) -> BenchPane:
+        result = BenchPane(self._context.session, self._context.benchmarks)
+        result.check_wanted.connect(self.check_device)
+        return result
 
     def _chat_page(self) -> QWidget:
         context = self._context
@@ -200,7 +264,7 @@ class MainWindow(QMainWindow):
         return page
 
     def _make_inspector(self) -> Inspector:
-        self.inspector = Inspector(self._context.controller, self.chat.meter)
+        self.inspector = Inspector(self._context.controller, self.chat.meter, self._context.history)
         self.inspector.options_wanted.connect(self._context.history.set_options)
         self.inspector.load_wanted.connect(self._load_again)
         self.inspector.closed.connect(self.toggle_inspector)
@@ -239,6 +303,11 @@ class MainWindow(QMainWindow):
         self._fold()
         self.focus_composer()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._context.history.look_again()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold()
@@ -247,25 +316,29 @@ class MainWindow(QMainWindow):
     def _measured(self) -> None:
         self.top_bar.set_next(self.chat.meter.n_prompt)
 
-    def _settings_page(self) -> QWidget:
-        pane = self.settings = SettingsPane(self._context.settings)
+    def _make_settings(self) -> SettingsStack:
+        pane = SettingsPane(self._context.settings)
         pane.wanted.connect(self.save_setting)
         pane.runtime.chosen.connect(self._use_runtime)
         pane.check_wanted.connect(self.check_device)
-        self.doctor = DoctorPage(self._context.checkup)
-        self.doctor.left.connect(self._leave_check)
-        self._settings_stack = QStackedWidget()
-        self._settings_stack.addWidget(pane)
-        self._settings_stack.addWidget(self.doctor)
-        self._settings_stack.setCurrentIndex(int(self._checking))
-        return self._settings_stack
+        doctor = DoctorPage(self._context.checkup)
+        doctor.left.connect(self._leave_check)
+        result = SettingsStack(pane, doctor)
+        result.setCurrentIndex(int(self._checking))
+        self._show_runtime(result)
+        return result
+
+    def _show_runtime(self, settings: SettingsStack) -> None:
+        session = self._context.session
+        settings.pane.runtime.show_runtime(session.foreign_runtime, session.runtime, session.error)
 
     def set_machine(self, machine: Machine) -> None:
         """The machine's facts have been read."""
         self._context.machine = machine
         if self.first_run is not None:
             self.first_run.set_machine(machine)
-        self.devices.set_machine(machine)
+        if self._lazy_devices.made is not None:
+            self._lazy_devices.made.set_machine(machine)
 
     @Slot(int)
     def show_page(self, page: int) -> None:
@@ -281,8 +354,8 @@ class MainWindow(QMainWindow):
     def _session_changed(self) -> None:
         """Also chooses the page: the first one is for a machine on which nothing was opened or asked yet."""
         context = self._context
-        session = context.session
-        self.settings.runtime.show_runtime(session.foreign_runtime, session.runtime, session.error)
+        if self._lazy_settings.made is not None:
+            self._show_runtime(self._lazy_settings.made)
         fresh = (
             context.session.model is None
             and context.session.wanted is None
@@ -445,7 +518,7 @@ class MainWindow(QMainWindow):
 
     def _show_check(self, checking: bool) -> None:
         self._checking = checking
-        self._settings_stack.setCurrentIndex(int(checking))
+        self._lazy_settings.content.setCurrentIndex(int(checking))
 
     @Slot()
     def show_chat(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
@@ -30,6 +31,8 @@ class EngineLink(Protocol):
     started_request: SignalInstance
     tokens_counted: SignalInstance
     previewed: SignalInstance
+    kv_saved: SignalInstance
+    kv_loaded: SignalInstance
 
     def request_runtime(self) -> int:
         """Asks for the RuntimeInfo."""
@@ -51,6 +54,15 @@ class EngineLink(Protocol):
 
     def preview(self, request: GenerateRequest) -> int:
         """Asks for the PromptPreview of a request."""
+
+    def save_kv(self, path: Path) -> int:
+        """Writes what the model holds of its conversation to a file, unless a reply is asked for before."""
+
+    def load_kv(self, path: Path) -> int:
+        """Takes over a conversation from a file."""
+
+    def settle(self, timeout_s: float) -> bool:
+        """Waits until nothing is asked or done any more; for the end of the app alone."""
 
     def cancel(self, request_id: int | None = None) -> None:
         """Stops one request, or the running one."""

@@ -181,6 +181,9 @@ def device_colour(colours: Colors, device: str) -> str:
     return colours.muted
 
 
+_DRESSED = "geniex_dressed"
+
+
 class _Active:
     """Holds the scheme in force; painting code asks for it at each paint."""
 
@@ -197,12 +200,19 @@ def system_is_dark() -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
+def scheme_of(choice: str) -> Colors:
+    """The scheme that a choice of "light", "dark" or "system" means now."""
+    dark = system_is_dark() if choice == "system" else choice == "dark"
+    return DARK if dark else LIGHT
+
+
 def apply(app: QApplication, choice: str) -> Colors:
     """Dresses the app: `choice` is "light", "dark" or "system". Answers the scheme now in force."""
-    dark = system_is_dark() if choice == "system" else choice == "dark"
-    scheme = _Active.scheme = DARK if dark else LIGHT
-    if app.style().objectName() != "fusion":
+    scheme = _Active.scheme = scheme_of(choice)
+    # Of a style sheet's style one cannot tell what lies under it, and setting it again costs a lot.
+    if not app.property(_DRESSED):
         app.setStyle("Fusion")
+        app.setProperty(_DRESSED, True)
     app.setFont(font())
     app.setPalette(palette(scheme))
     app.setStyleSheet(stylesheet(scheme))

@@ -86,7 +86,8 @@ def _models(window: MainWindow) -> list[Command]:
     session = window.context.session
     result = [Command(translate("Commands", "Open a model file"), window.choose_file, "Ctrl+O")]
     opening = translate("Commands", "Open %1")
-    for path in recents.read(window.context.settings.get(RECENT)):
+    recent = recents.read(window.context.settings.get(RECENT))
+    for path in dict.fromkeys([*recent, *window.context.models.files()]):
         title = opening.replace("%1", one_line(path.stem, 60))
         result.append(Command(title, lambda path=path: session.open(path)))  # type: ignore[misc]
     device = translate("Commands", "Device: %1")

@@ -84,7 +84,7 @@ Step ConversationCache::evaluate(const int32_t* tokens, size_t count, bool wants
     for (size_t i = 0; i < count; ++i) {
         batch_.add(tokens[i], first + static_cast<int32_t>(i), wants_logits && i + 1 == count);
     }
-    const Step step = decode(batch_.tokens());
+    const Step step = decode_followed(batch_.tokens());
     if (step == Step::kDone) record_.append(tokens, count);
     return step;
 }
@@ -96,7 +96,7 @@ Step ConversationCache::evaluate_embeddings(const float* rows, size_t count, boo
     for (size_t i = 0; i < count; ++i) {
         batch_.add_position(first + static_cast<int32_t>(i), wants_logits && i + 1 == count);
     }
-    const Step step = decode(batch_.embeddings(rows));
+    const Step step = decode_followed(batch_.embeddings(rows));
     if (step == Step::kDone) record_.append_unknown(count);
     return step;
 }
@@ -116,6 +116,13 @@ bool ConversationCache::discard_draft() {
     const size_t held = record_.held();
     drop_from(held);
     return record_.held() == held;
+}
+
+Step ConversationCache::decode_followed(const llama_batch& batch) {
+    model_.evaluation_begins(static_cast<size_t>(batch.n_tokens));
+    const Step step = decode(batch);
+    model_.evaluation_ends(step == Step::kDone);
+    return step;
 }
 
 Step ConversationCache::decode(const llama_batch& batch) { return settle(decode_governed(batch)); }

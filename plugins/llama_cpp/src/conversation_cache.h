@@ -63,6 +63,8 @@ class ConversationCache {
 
  private:
     Step decode(const llama_batch& batch);
+    /// decode() of text; the model's listener hears how far it is.
+    Step decode_followed(const llama_batch& batch);
     /// What a result of llama_decode() means; unless it is done, the cache goes back to the record.
     Step settle(int32_t result);
     void use_all_threads();

@@ -233,10 +233,32 @@ void Model::create_context(const geniex_ModelConfig& config, const SpeculationSe
     }
 }
 
+bool Model::on_node(void* poll) {
+    auto& [run, progress, listener] = *static_cast<NodePoll*>(poll);
+    if (listener) {
+        if (const std::optional<size_t> done = progress.poll(EvaluationProgress::Clock::now())) listener(*done);
+    }
+    return run->cancelled();
+}
+
+void Model::set_abort_source(const RunControl* run) {
+    node_poll_.run = run;
+    llama_set_abort_callback(context_.get(), run != nullptr ? on_node : nullptr, &node_poll_);
+}
+
+void Model::evaluation_begins(size_t count) {
+    if (node_poll_.listener) node_poll_.progress.begin(count, EvaluationProgress::Clock::now());
+}
+
 void Model::warm_up(RunControl& run) {
     llama_token token = 0;
     set_abort_source(&run);
+    // Nobody listens yet, but the graph's length is learned.
+    set_evaluation_listener([](size_t) {});
+    evaluation_begins(1);
     const int32_t result = llama_decode(context_.get(), llama_batch_get_one(&token, 1));
+    evaluation_ends(result == 0);
+    set_evaluation_listener({});
     llama_memory_clear(memory(), true);
     set_abort_source(nullptr);
     if (result == 2) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};

@@ -1,14 +1,17 @@
 // A loaded model with its context: owner of llama.cpp's objects.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <llama.h>
 
 #include "devices.h"
+#include "evaluation_progress.h"
 #include "fallback.h"
 #include "geniex/plugin.h"
 #include "load_error.h"
@@ -76,7 +79,14 @@ class Model {
     const std::vector<std::string>& load_log() const { return load_log_; }
 
     /// While set, the graph computation asks `run` at every node whether to go on. Null clears.
-    void set_abort_source(const RunControl* run) { set_abort_callback(context_.get(), run); }
+    void set_abort_source(const RunControl* run);
+
+    /// While set, told about ten times a second how many tokens of a running evaluation are likely done,
+    /// on the thread that evaluates. Empty clears.
+    void set_evaluation_listener(std::function<void(size_t)> listener) { node_poll_.listener = std::move(listener); }
+    /// An evaluation of `count` tokens begins, and ends; without a listener nobody counts.
+    void evaluation_begins(size_t count);
+    void evaluation_ends(bool whole) { node_poll_.progress.end(whole); }
 
     /// How many of its last tokens the cache can surely give back one by one; recurrent states
     /// can only by the snapshots they keep.
@@ -105,6 +115,15 @@ class Model {
     std::optional<Fallback> probe_fallback() const;
     void warn_when_not_offloaded(Host& host) const;
 
+    /// What the graph computation calls at every node.
+    struct NodePoll {
+        const RunControl* run = nullptr;
+        EvaluationProgress progress;
+        std::function<void(size_t)> listener;
+    };
+    static bool on_node(void* poll);
+
+    NodePoll node_poll_;
     ContextPolicy policy_;
     Placement placement_;
     std::vector<ggml_backend_dev_t> devices_;  ///< the accelerators as the engine wants them, NULL-terminated

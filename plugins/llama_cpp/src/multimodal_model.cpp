@@ -84,9 +84,26 @@ MediumPtr MultimodalModel::load(Modality modality, const std::string& path) {
     return nullptr;
 }
 
+Tokens MultimodalModel::tokens_of(const Turn& turn, const geniex_TokenSpan* known) const {
+    if (known != nullptr && known->count > 0) {
+        const Tokens tokens(known->ids, known->ids + known->count);
+        const auto is_known = [&](int32_t token) { return generator_.vocabulary().contains(token); };
+        if (std::all_of(tokens.begin(), tokens.end(), is_known)) return tokens;
+        throw Refusal{GENIEX_ERROR_COMMON_INVALID_INPUT, "a token id is not in the vocabulary"};
+    }
+    generator_.refuse_hopeless_length(turn.message.content.size());
+    return generator_.vocabulary().tokenize(turn.message.content, false, false);
+}
+
 MediaPrompt MultimodalModel::prompt_of(const geniex_VlmChatInput& input) {
     const TemplateOptions options{or_empty(input.tools), input.enable_thinking, true, input.grounding};
-    const Turns turns = to_turns(input.messages, input.message_count);
+    Turns turns = to_turns(input.messages, input.message_count);
+    Tokens begun;
+    if (!turns.empty() && turns.back().message.role == "assistant" && turns.back().media.empty()) {
+        // A reply that comes last is one to go on with: it stands after the prompt for it, and has no end yet.
+        begun = tokens_of(turns.back(), input.contents != nullptr ? input.contents + (turns.size() - 1) : nullptr);
+        turns.pop_back();
+    }
     size_t bytes = 0;
     std::vector<MediumPtr> media;
     for (const Turn& turn : turns) {
@@ -112,6 +129,7 @@ MediaPrompt MultimodalModel::prompt_of(const geniex_VlmChatInput& input) {
         prompt.append(media.at(place.medium));
     }
     append_until(rendered.tokens.size());
+    prompt.append(begun);
     return prompt;
 }
 

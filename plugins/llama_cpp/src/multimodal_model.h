@@ -34,6 +34,8 @@ class MultimodalModel final : public GeneratorHandle<Vlm> {
  private:
     MediaPrompt prompt_of(const geniex_VlmChatInput& input);
     MediaPrompt prompt_of(const geniex_VlmGenerateInput& input);
+    /// The turn's own tokens where the client knows them.
+    Tokens tokens_of(const Turn& turn, const geniex_TokenSpan* known) const;
     /// Null, after a warning, for a medium that the model does not take.
     MediumPtr load(Modality modality, const std::string& path);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "engine_log.h"
 #include "placement.h"
@@ -42,6 +43,20 @@ class AbortSource {
 
     Model& model_;
     Speculator* speculator_;
+};
+
+/// Hears how far the model's evaluations are for as long as this lives.
+class EvaluationListener {
+ public:
+    EvaluationListener(Model& model, std::function<void(size_t)> listener) : model_(model) {
+        model_.set_evaluation_listener(std::move(listener));
+    }
+    ~EvaluationListener() { model_.set_evaluation_listener({}); }
+    EvaluationListener(const EvaluationListener&) = delete;
+    EvaluationListener& operator=(const EvaluationListener&) = delete;
+
+ private:
+    Model& model_;
 };
 
 }  // namespace
@@ -111,11 +126,14 @@ int32_t TextGenerator::reply(const geniex_GenerationConfig* config, int32_t defa
 
 Step TextGenerator::prefill(size_t total, RunControl& run, const std::function<Stride(size_t, size_t)>& evaluate) {
     const auto reported_total = static_cast<int64_t>(total);
-    // Progress is reported between two of these; shorter ones would leave the engine's batch half empty.
+    // Shorter ones would leave the engine's batch half empty, and results must not depend on how quick it is.
     const size_t stretch = model_.n_ubatch();
     run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_BEGIN, 0, reported_total);
     Step step = Step::kDone;
     size_t done = 0;
+    const EvaluationListener within(model_, [&](size_t count) {
+        run.report(GENIEX_PHASE_PREFILL, GENIEX_EDGE_PROGRESS, static_cast<int64_t>(done + count), reported_total);
+    });
     while (done < total && step == Step::kDone) {
         const Stride stride =
             run.cancelled() ? Stride{Step::kCancelled, 0} : evaluate(done, std::min(stretch, total - done));

@@ -89,6 +89,8 @@ class Benchmarks(QObject):
         self.error: AppError | None = None
         self.progress: Progress | None = None
         self.share = 0.0
+        self.status = ("", False)
+        """What was said last, for a pane that is made only now."""
         self.running = False
         self.scoring = False
         """Whether it is a text that is being scored."""
@@ -104,6 +106,11 @@ class Benchmarks(QObject):
         self._stepped.connect(self._take_step)
         self._measured.connect(self._take_run)
         self._scored.connect(self._take_score)
+        self.said.connect(self._remember_status)
+
+    @Slot(str, bool)
+    def _remember_status(self, text: str, bad: bool) -> None:
+        self.status = (text, bad)
 
     def start(self) -> None:
         """Reads the earlier runs, on a worker."""

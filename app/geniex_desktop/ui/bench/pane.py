@@ -55,6 +55,7 @@ class BenchPane(QWidget):
         whole.addLayout(body, 1)
         benchmarks.changed.connect(self.refresh)
         benchmarks.said.connect(self._say)
+        self._say(*benchmarks.status)
         self.refresh()
 
     def _header(self) -> QHBoxLayout:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import (
     QColor,
@@ -96,14 +98,11 @@ class CodeRow(QWidget):
 
     def _colour(self, block: Block) -> None:
         text, language = self._code.toPlainText(), block.language
+        self._services.jobs.submit(lambda: spans(text, language), partial(self._apply, block))
 
-        def done(found: tuple[tuple[Span, ...], ...]) -> None:
-            if self._block is block:
-                self._apply(found)
-
-        self._services.jobs.submit(lambda: spans(text, language), done)
-
-    def _apply(self, found: tuple[tuple[Span, ...], ...]) -> None:
+    def _apply(self, block: Block, found: tuple[tuple[Span, ...], ...]) -> None:
+        if self._block is not block:
+            return
         formats = _formats()
         text_block = self._code.document().firstBlock()
         for line in found:

@@ -60,6 +60,8 @@ class ChatController(QObject):
         self.conversation = Conversation()
         self.make_conversation: Callable[[], Conversation] = Conversation
         """Makes the conversation of a new chat."""
+        self.prepare: Callable[[], None] = lambda: None
+        """Called before something is asked of the engine, to queue what should come first."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -262,6 +264,7 @@ class ChatController(QObject):
         self.busy_changed.emit()
 
     def _generate(self) -> None:
+        self.prepare()
         # The reply's own text, if it has any, comes last: the engine goes on from there.
         self._request = self.session.engine.generate(self.request(self._running_reply()))
         self.session.pump.start()

@@ -35,6 +35,11 @@ class History(QObject):
     """The list, the open chat or what can be undone."""
     found = Signal(str, object)
     """The answer to `search`: the query and its Hits."""
+    listed = Signal()
+    """The list has been read for the first time."""
+    presets_changed = Signal()
+    purged = Signal(str)
+    """A deleted chat (key) is gone for good."""
     trouble_changed = Signal()
     noticed = Signal(object)
     """AppError: something happened to the chats that people must know."""
@@ -52,6 +57,8 @@ class History(QObject):
         """`folder` is made when the first chat is."""
         super().__init__(parent)
         self.chats: list[ChatInfo] = []
+        self.presets: dict[str, ChatOptions] = {}
+        """By name, in order of their names."""
         self.trouble: AppError | None = None
         """Why something is not on the disk yet."""
         self.read_place: Callable[[], str] = str
@@ -87,6 +94,7 @@ class History(QObject):
     def start(self) -> None:
         """Opens the store, then the chat that was open last."""
         self._read(lambda store: store.chats(), self._take_first_list)
+        self._read_presets()
         self._keep.start()
 
     def write(self, work: Callable[[ChatStore], Any]) -> None:
@@ -142,6 +150,18 @@ class History(QObject):
         if self._journal.stored:
             key = self.current
             self.write(lambda store: store.set_options(key, options))
+
+    def set_preset(self, name: str, options: ChatOptions | None) -> None:
+        """Keeps options under a name, in place of what had it; None takes the preset away."""
+        self.write(lambda store: store.set_preset(name, options))
+        self._read_presets()
+
+    def _read_presets(self) -> None:
+        self._read(lambda store: store.presets(), self._take_presets)
+
+    def _take_presets(self, presets: dict[str, ChatOptions]) -> None:
+        self.presets = presets
+        self.presets_changed.emit()
 
     @Slot()
     def keep(self) -> None:
@@ -212,8 +232,13 @@ class History(QObject):
         self._remembered = key
         self.write(lambda store: store.remember(_LAST, key))
 
+    def look_again(self) -> None:
+        """Reads the list anew if it has been read: another window may have changed it."""
+        if self._store is not None:
+            self.refresh()
+
     def refresh(self) -> None:
-        """Reads the list anew: another window may have changed it."""
+        """Reads the list anew."""
         if self._reading:
             self._stale = True
             return
@@ -230,6 +255,7 @@ class History(QObject):
 
     def _take_first_list(self, chats: list[ChatInfo]) -> None:
         self._take_list(chats)
+        self.listed.emit()
         if not self._controller.busy and not self._controller.conversation.path():
             self._read(lambda store: (store.recall(_LAST), store.recall(_DRAFT)), self._open_last)
 
@@ -300,6 +326,7 @@ class History(QObject):
         """The time to undo is over."""
         for chat in self._deleted:
             self.write(lambda store, key=chat.key: store.purge(key))  # type: ignore[misc]
+            self.purged.emit(chat.key)
         self._deleted.clear()
         self.changed.emit()
 

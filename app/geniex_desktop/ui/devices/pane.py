@@ -98,6 +98,7 @@ class DevicesPane(QWidget):
         whole.addWidget(scroll, 1)
         recordings.changed.connect(self._source_changed)
         recordings.said.connect(self._say)
+        self._say(*recordings.status)
 
     @property
     def ticking(self) -> bool:

@@ -53,6 +53,8 @@ class Recordings(QObject):
         self.with_text = False
         """Whether messages are recorded too; the person's choice, for this run of the app."""
         self.machine: Machine | None = None
+        self.status = ("", False)
+        """What was said last, for a pane that is made only now."""
         self._monitor = monitor
         self._controller = controller
         self._jobs = jobs
@@ -66,6 +68,11 @@ class Recordings(QObject):
         self._failed.connect(self._recording_failed)
         controller.finished.connect(self._reply_finished)
         monitor.troubled.connect(self._trouble)
+        self.said.connect(self._remember_status)
+
+    @Slot(str, bool)
+    def _remember_status(self, text: str, bad: bool) -> None:
+        self.status = (text, bad)
 
     @property
     def recording(self) -> bool:

@@ -42,6 +42,7 @@ class Fetching(QObject):
 
     def use(self, queue: DownloadQueue) -> None:
         """The queue has been opened."""
+        self._unsubscribe()
         self._queue = queue
         self._unsubscribe = queue.subscribe(self._hint)
         self._read()

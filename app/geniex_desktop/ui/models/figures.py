@@ -26,8 +26,10 @@ class FiguresTable(QWidget):
         self.none = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
         self.none.setText(self.tr("Not measured yet: chat with it, and the figures appear here."))
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(18)
+        self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
+        for place in range(4):
+            self._grid.setColumnStretch(place, 1)
         self.cells: list[QLabel] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
@@ -49,19 +51,23 @@ class FiguresTable(QWidget):
         self.cells = []
         if not details.runs:
             return
-        head = (self.tr("Run"), self.tr("Memory"), self.tr("measured"), self.tr("Speed"), self.tr("measured"))
+        head = (
+            self.tr("Memory predicted"),
+            self.tr("measured"),
+            self.tr("Speed predicted"),
+            self.tr("measured"),
+        )
         for column, name in enumerate(head):
-            self._put(
-                label(name, tone="muted", points=theme.SMALL_PT + 0.5, weight=QFont.Weight.DemiBold),
-                0,
-                column,
-            )
-        for row, run in enumerate(reversed(details.runs[-_MOST:]), start=1):
+            weight = QFont.Weight.DemiBold
+            self._put(label(name, tone="muted", points=theme.SMALL_PT, weight=weight, wrap=True), 0, column)
+        for index, run in enumerate(reversed(details.runs[-_MOST:])):
+            row = 1 + 2 * index
+            self._put(label(self._name(run), tone="muted", points=theme.SMALL_PT), row, 0, len(head))
             for column, text in enumerate(self._texts(run)):
-                self._put(label(text, points=theme.BODY_PT - 0.5), row, column)
+                self._put(label(text, points=theme.BODY_PT - 0.5), row + 1, column)
 
-    def _put(self, cell: QLabel, row: int, column: int) -> None:
-        self._grid.addWidget(cell, row, column)
+    def _put(self, cell: QLabel, row: int, column: int, width: int = 1) -> None:
+        self._grid.addWidget(cell, row, column, 1, width)
         self.cells.append(cell)
 
     def _parts(self, details: Details) -> str:
@@ -78,16 +84,18 @@ class FiguresTable(QWidget):
         sentence = self.tr("%1.").replace("%1", text)
         return words.sentences(sentence, looks.largest_context_text(fit))
 
-    def _texts(self, run: Run) -> tuple[str, ...]:
+    def _name(self, run: Run) -> str:
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(run.time), QLocale.FormatType.ShortFormat)
         context = self.tr("%1 tokens").replace("%1", words.number(run.n_ctx))
         try:
             device = looks.target_name(Target(run.target))
         except ValueError:
             device = run.target
+        return f"{when} · {device} · {context}"
+
+    def _texts(self, run: Run) -> tuple[str, ...]:
         speed = self.tr("%1 tok/s")
         return (
-            f"{when} · {device} · {context}",
             looks.gigabytes(run.predicted_peak),
             looks.gigabytes(run.measured_peak) if run.measured_peak else words.ABSENT,
             speed.replace("%1", words.speed(run.predicted_speed)) if run.predicted_speed else words.ABSENT,

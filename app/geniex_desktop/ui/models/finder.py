@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from ...engine.gguf import GgufReport
 from ...errors import AppError
 from ...models.appraisal import Appraisal, Precision, appraise
-from ...models.catalogue import Entry, Suggestion, suggest
+from ...models.catalogue import Entry, Suggestion, hub_order, suggest
 from ...models.fit import ModelShape, Place, ProjectorShape
 from ...models.library import Library
 from ...models.pull import PullRequest
@@ -101,6 +101,8 @@ class Finder(QObject):
         self._catalogue: tuple[Entry, ...] = ()
         self._locale = "en"
         self._search_ticket = self._offer_ticket = 0
+        self._is_used = False
+        """A person has chosen a hub or searched one: it is no more changed for the machine's sake."""
 
     def use(self, library: Library, catalogue: tuple[Entry, ...], locale: str) -> None:
         """The hubs are there."""
@@ -117,12 +119,15 @@ class Finder(QObject):
         def done(place: Place) -> None:
             self.place = place
             self.suggestions = suggest(self._catalogue, place.target, self._locale)
+            if not self._is_used:
+                self.hub = hub_order(self._locale, place.target)[0]
             self.changed.emit()
 
         self._network.submit(self._locate, done)
 
     def choose_hub(self, key: str) -> None:
         """Another hub; the words stay."""
+        self._is_used = True
         if key != self.hub:
             self.hub = key
             self.results, self.error, self.searched, self.offer = [], None, False, None
@@ -136,6 +141,7 @@ class Finder(QObject):
     def search(self, query: str) -> None:
         """Asks the hub; "" goes back to the suggestions."""
         self.query = query.strip()
+        self._is_used = self._is_used or bool(self.query)
         self._search_ticket += 1
         ticket, library = self._search_ticket, self._library
         self.error = None

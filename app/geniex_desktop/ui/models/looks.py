@@ -225,9 +225,19 @@ def _running_text(one: DownloadSnapshot, so_far: str) -> str:
     if one.speed > 0:
         parts.append(f"{words.size(one.speed)}/s")
     if one.seconds_left is not None:
-        left = words.seconds(round(max(1.0, one.seconds_left)))
+        left = _left_text(round(max(1.0, one.seconds_left)))
         parts.append(translate("Models", "%1 left").replace("%1", left))
     return " · ".join(parts)
+
+
+def _left_text(seconds: int) -> str:
+    """Whole seconds below a minute, whole minutes from ten on: it is a guess."""
+    translate = QCoreApplication.translate
+    if seconds < 60:
+        return translate("Models", "%1 s").replace("%1", words.number(seconds))
+    if seconds < 600:
+        return words.seconds(seconds)
+    return translate("Models", "%1 min").replace("%1", words.number(seconds / 60))
 
 
 def strip_text(downloads: tuple[DownloadSnapshot, ...]) -> str:

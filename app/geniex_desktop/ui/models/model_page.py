@@ -23,7 +23,7 @@ from ...models.store import State, StoredModel
 from .. import icons, theme, words
 from ..chat.display_text import visible
 from ..sentences import localized
-from ..widgets.basics import button, label
+from ..widgets.basics import button, icon_button, label, set_tone
 from ..widgets.meters import Bar
 from . import looks
 from .fact_words import fact_line, fact_pairs
@@ -81,9 +81,9 @@ class ModelPage(QWidget):
         self.verify = button(self.tr("Verify"))
         self.verify.setToolTip(self.tr("Reads every byte and compares it with what was promised"))
         self.verify.clicked.connect(self._verify)
-        self.reveal = button(self.tr("Show in folder"))
+        self.reveal = icon_button("folder", self.tr("Show in folder"), size=20)
         self.reveal.clicked.connect(self._reveal)
-        self.delete = button(self.tr("Delete"))
+        self.delete = icon_button("trash", self.tr("Delete"), size=20)
         self.delete.clicked.connect(self._delete)
         self.stop = button(self.tr("Stop"), "link")
         self.stop.clicked.connect(self._stop)
@@ -146,7 +146,7 @@ class ModelPage(QWidget):
         text, tone = looks.state_text(model)
         both = self.tr("%1: %2").replace("%1", text)
         self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
-        _set_tone(self.state, tone)
+        set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
         self.open.setVisible(usable and model.plugin_id == "llama_cpp")
         self.repair.setVisible(not usable)
@@ -208,8 +208,10 @@ class ModelPage(QWidget):
             self.template.setPlainText(template)
 
     def _fill(self, details: Details) -> None:
-        self._details = details
-        self.options.show_options(details.options)
+        old, self._details = self._details, details
+        # What a person is typing there outlives a mere second look at the file.
+        if old is None or (old.path, old.options) != (details.path, details.options):
+            self.options.show_options(details.options)
         while (item := self._pairs.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -336,10 +338,3 @@ class Section(QWidget):
         name = "chevron-down" if self._open else "chevron-right"
         self.head.setIcon(icons.icon(name, theme.colours().muted))
         self.content.setVisible(self._open)
-
-
-def _set_tone(target: QWidget, tone: str) -> None:
-    if target.property("tone") != tone:
-        target.setProperty("tone", tone)
-        target.style().unpolish(target)
-        target.style().polish(target)

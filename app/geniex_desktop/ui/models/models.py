@@ -43,9 +43,13 @@ class Models(QObject):
         open_library: OpenLibrary,
         make_engine: MakeEngine | None = None,
         engine_pid: Callable[[], int | None] = lambda: None,
+        trusted: Path | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried."""
+        """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried.
+
+        `trusted` is a model file whose bytes are the app's own choice.
+        """
         super().__init__(parent)
         self.session = controller.session
         controller.adapt_sampler = self._adapt_sampler
@@ -54,16 +58,26 @@ class Models(QObject):
         self.library: Library | None = None
         self._open_library = open_library
         self._started = False
+        self._catalogue: tuple[Entry, ...] = ()
         self.shelf = Shelf(jobs, self)
         self.fetching = Fetching(jobs, self)
         self.finder = Finder(self.network, self._place, self)
-        self.opening = Opening(self.session, self.network, make_engine, self)
+        self.opening = Opening(self.session, self.network, make_engine, trusted, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
+        self.trouble: AppError | None = None
+        """The last failure that belongs to no search and no repository, until it is dealt with."""
+        for failing in (self.failed, self.shelf.failed, self.fetching.failed):
+            failing.connect(self._remember_trouble)
         self.shelf.changed.connect(self.changed)
         self.shelf.about_to_remove.connect(self._let_go)
+        self.shelf.moved.connect(self._use)
         self.fetching.finished.connect(self.shelf.refresh)
         self.observing.kept.connect(self.shelf.refresh)
         self.session.engine.runtime_ready.connect(self._runtime_ready)
+
+    @Slot(object)
+    def _remember_trouble(self, error: AppError) -> None:
+        self.trouble = error
 
     def start(self) -> None:
         """Opens the library on a worker; harmless when that has begun."""
@@ -72,13 +86,18 @@ class Models(QObject):
             self.jobs.submit(self._open_library, self._opened, self._not_opened)
 
     def _opened(self, opened: tuple[Library, tuple[Entry, ...]]) -> None:
-        library, catalogue = opened
+        library, self._catalogue = opened
+        self._use(library)
+
+    @Slot(object)
+    def _use(self, library: Library) -> None:
+        """The library has been opened, or moved."""
         self.library = library
         self.opening.use(library)
         self.observing.use(library)
         self.shelf.use(library)
         self.fetching.use(library.queue)
-        self.finder.use(library, catalogue, QLocale().name())
+        self.finder.use(library, self._catalogue, QLocale().name())
         self.changed.emit()
 
     def _not_opened(self, error: AppError) -> None:

@@ -31,13 +31,19 @@ class Opening(QObject):
     """Prepares every load of the session, on a worker."""
 
     def __init__(
-        self, session: ModelSession, jobs: Jobs, make_engine: MakeEngine | None, parent: QObject | None = None
+        self,
+        session: ModelSession,
+        jobs: Jobs,
+        make_engine: MakeEngine | None,
+        trusted: Path | None = None,
+        parent: QObject | None = None,
     ) -> None:
-        """Without `make_engine` nothing is tried out."""
+        """Without `make_engine` nothing is tried out; `trusted` is a file that need not be."""
         super().__init__(parent)
         self._session = session
         self._jobs = jobs
-        self._make_engine = make_engine
+        self.make_engine = make_engine
+        self._trusted = trusted
         self._library: Library | None = None
         self._trial: Engine | None = None
         self._lock = threading.Lock()
@@ -75,16 +81,19 @@ class Opening(QObject):
         self, spec: LoadSpec, runtime: RuntimeInfo, library: Library, stop: threading.Event
     ) -> None:
         """Raises AppError for a model that did not answer when it was tried, now or before."""
-        if self._make_engine is None or not spec.model_path.is_file() or _is_known(spec.model_path, library):
+        path = spec.model_path
+        if self.make_engine is None or path == self._trusted or not path.is_file():
             return
-        key = trial_key(spec.model_path, runtime, spec.device, spec.mmproj_path)
+        if _is_known(path, library):
+            return
+        key = trial_key(path, runtime, spec.device, spec.mmproj_path)
         verdict = library.trials.find(key) or self._try(spec, library, stop)
         if not verdict.works and not stop.is_set():
             raise AppError(verdict.text, cause=verdict.cause, hint=verdict.hint, blame=Blame.USER)
 
     def _try(self, spec: LoadSpec, library: Library, stop: threading.Event) -> Verdict:
-        assert self._make_engine is not None
-        engine = self._make_engine()
+        assert self.make_engine is not None
+        engine = self.make_engine()
         with self._lock:
             self._trial = engine
         try:

@@ -19,7 +19,7 @@ from .. import theme
 from ..model_session import ModelSession
 from ..widgets.basics import Choice, button, label
 
-_FIELD_WIDTH = 124
+_FIELD_WIDTH = 150
 
 
 class OptionsForm(QWidget):
@@ -31,7 +31,7 @@ class OptionsForm(QWidget):
         super().__init__(parent)
         self._session = session
         self.device = Choice()
-        self.device.setFixedWidth(_FIELD_WIDTH + 60)
+        self.device.setFixedWidth(_FIELD_WIDTH)
         self.device.setAccessibleName(self.tr("Device"))
         self.context, self.threads = _whole(0, 1_048_576, 1024), _whole(0, 256, 1)
         self.layers = _whole(-1, 999, 1)
@@ -66,7 +66,6 @@ class OptionsForm(QWidget):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(2, 1)
         fields = (
             (self.tr("Context"), self.tr("Tokens that fit into one chat."), self.context),
             (self.tr("Threads"), self.tr("Processor threads that work on a reply."), self.threads),
@@ -78,16 +77,15 @@ class OptionsForm(QWidget):
             (self.tr("Repetition"), self.tr("Above 1: what was said becomes less likely."), self.repetition),
         )
         grid.addWidget(label(self.tr("Device")), 0, 0)
-        grid.addWidget(self.device, 0, 1, 1, 3)
-        for index, (name, meaning, field) in enumerate(fields):
-            row, column = 1 + index // 2, 2 * (index % 2)
+        grid.addWidget(self.device, 0, 1)
+        for row, (name, meaning, field) in enumerate(fields, start=1):
             text = label(name)
             text.setToolTip(meaning)
             field.setToolTip(meaning)
             field.setAccessibleName(name)
-            field.setSpecialValueText(self.tr("as everywhere"))
-            grid.addWidget(text, row, column)
-            grid.addWidget(field, row, column + 1)
+            field.setSpecialValueText(self.tr("usual"))
+            grid.addWidget(text, row, 0)
+            grid.addWidget(field, row, 1)
         return grid
 
     def show_options(self, options: ModelOptions) -> None:
@@ -106,7 +104,7 @@ class OptionsForm(QWidget):
 
     def _fill_devices(self, chosen: str) -> None:
         self.device.clear()
-        self.device.addItem(self.tr("as everywhere"), "")
+        self.device.addItem(self.tr("usual"), "")
         for offer in self._session.device_choices():
             if offer.available or offer.id == chosen:
                 self.device.addItem(offer.name, offer.id)

@@ -106,7 +106,6 @@ class ModelsPane(QWidget):
         card = QFrame()
         card.setObjectName("card")
         page = QWidget()
-        page.setAutoFillBackground(False)
         inside = QVBoxLayout(page)
         inside.setContentsMargins(20, 16, 16, 16)
         inside.setSpacing(14)
@@ -124,6 +123,7 @@ class ModelsPane(QWidget):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(page)
+        page.setAutoFillBackground(False)
         area.viewport().setAutoFillBackground(False)
         column = QVBoxLayout(card)
         column.setContentsMargins(1, 1, 1, 1)
@@ -146,13 +146,13 @@ class ModelsPane(QWidget):
         for failing in (models.failed, models.shelf.failed, models.fetching.failed):
             failing.connect(self.show_error)
         models.shelf.said.connect(self._say)
-        self._trouble: AppError | None = None
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._models.start()
         self._models.shelf.refresh()
         self._models.finder.look_around()
+        self.search.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -227,17 +227,17 @@ class ModelsPane(QWidget):
     @Slot(object)
     def show_error(self, error: AppError) -> None:
         """A failure that belongs to no search and no repository."""
-        self._trouble = error
+        self._models.trouble = error
         self._show_error()
 
     def _show_error(self) -> None:
         finder = self._models.finder
         searching = finder.error if not self.is_local else None
-        error = self._trouble or searching
+        error = self._models.trouble or searching
         self.error.setVisible(error is not None)
         if error is None:
             return
-        if self._trouble is not None:
+        if self._models.trouble is not None:
             actions = [Action(self.tr("Close"), self._close_error)]
         else:
             actions = [Action(self.tr("Try again"), finder.again, primary=True)]
@@ -247,7 +247,7 @@ class ModelsPane(QWidget):
 
     @Slot()
     def _close_error(self) -> None:
-        self._trouble = None
+        self._models.trouble = None
         self._show_error()
 
     def _show_undo(self) -> None:
@@ -282,6 +282,9 @@ class ModelsPane(QWidget):
     def _choose_hub(self, key: str) -> None:
         self._models.finder.query = "" if key == LOCAL else self.search.text().strip()
         self._models.finder.choose_hub(key)
+        stored = self._models.shelf.models
+        if key == LOCAL and not self._local and stored:
+            self._chosen(stored[0].name)
 
     @Slot()
     def _show_local(self) -> None:

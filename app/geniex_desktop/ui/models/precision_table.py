@@ -16,6 +16,9 @@ _ROW, _HEAD = 38, 28
 _PAD = 10
 _COLUMNS = (0.0, 0.26, 0.42, 0.62)
 """Where the columns begin, as shares of the width."""
+_NARROW_COLUMNS = (0.0, 0.31, 0.54, 0.54)
+"""Where there is no room for the memory, which the verdict is about anyway."""
+_ROOMY = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +143,16 @@ class PrecisionRow(QAbstractButton):
 
 
 def _cell(row: QRect, index: int) -> QRect:
+    columns = _COLUMNS if row.width() >= _ROOMY else _NARROW_COLUMNS
     width = row.width() - 2 * _PAD
-    left = _PAD + round(width * _COLUMNS[index])
-    end = _PAD + round(width * _COLUMNS[index + 1]) if index + 1 < len(_COLUMNS) else row.width() - 4
-    return QRect(left, 0, end - left - 4, row.height())
+    left = _PAD + round(width * columns[index])
+    end = _PAD + round(width * columns[index + 1]) if index + 1 < len(columns) else row.width() - 4
+    return QRect(left, 0, max(0, end - left - 4), row.height())
 
 
 def _draw(painter: QPainter, text: str, font: QFont, place: QRect) -> None:
+    if place.width() <= 0:
+        return
     painter.setFont(font)
     shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
     painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)

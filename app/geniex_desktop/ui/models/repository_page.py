@@ -12,7 +12,9 @@ from ...models.appraisal import Precision
 from ...models.artifact import CODE_AUTH
 from ...models.disk import RESERVE
 from .. import theme, words
-from ..widgets.basics import button, label
+from ..chat.display_text import visible
+from ..sentences import localized
+from ..widgets.basics import button, label, set_tone
 from ..widgets.error_card import Action, FittingErrorCard
 from . import looks
 from .fact_words import fact_line
@@ -39,7 +41,7 @@ class RepositoryPage(QWidget):
         self.table = PrecisionTable()
         self.table.chosen.connect(self._choose)
         self.reason = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
-        self.get = button(self.tr("Download"), "primary")
+        self.get = button(self.tr("Get"), "primary")
         self.get.clicked.connect(self._get)
         self.note = label(tone="muted", points=theme.SMALL_PT + 0.5, wrap=True)
         self.explanation = label(wrap=True)
@@ -166,6 +168,11 @@ class RepositoryPage(QWidget):
             parts.append(looks.largest_context_text(chosen.fit))
         elif offer.place is None:
             parts = [self.tr("Reading the model's header, to tell how it fits…")]
+        if offer.report is not None and offer.report.fatal:
+            first = offer.report.fatal[0]
+            problem = self.tr("This file would not load: %1").replace("%1", visible(localized(first.message)))
+            parts = [problem, visible(localized(first.remedy))]
+        set_tone(self.reason, "bad" if offer.report is not None and offer.report.fatal else "muted")
         self.reason.setText(words.sentences(*parts))
 
     @Slot()

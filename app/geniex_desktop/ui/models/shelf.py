@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...errors import AppError
 from ...models.artifact import CODE_CANCELLED
-from ...models.library import Library
+from ...models.library import Library, move_library
 from ...models.pull import repair_requests
 from ...models.store import ModelStore, StoredModel, Verification
 from ..jobs import Jobs
@@ -61,7 +61,7 @@ class Shelf(QObject):
     about_to_remove = Signal(object)
     """The model's folder; what lies in it must not stay open."""
     moved = Signal(object)
-    """The store's new folder."""
+    """The Library at its new place."""
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -229,16 +229,15 @@ class Shelf(QObject):
     def move(self, folder: Path) -> None:
         """Moves all models to another folder."""
         text = QCoreApplication.translate("Models", "Moving the models")
-        store = self._store
-        if store is not None:
-            self.about_to_remove.emit(store.folder)
+        library = self._library
+        if library is not None:
+            self.about_to_remove.emit(library.store.folder)
             self._long(
-                "", text, lambda store, work: store.move_to(folder, work.note, work.stop.is_set), self._moved
+                "",
+                text,
+                lambda _store, work: move_library(library, folder, work.note, work.stop.is_set),
+                self.moved.emit,
             )
-
-    def _moved(self, store: ModelStore) -> None:
-        self._store = store
-        self.moved.emit(store.folder)
 
     def stop(self, name: str) -> None:
         """Ends what is being done to a model."""

@@ -43,6 +43,16 @@ TEMPERATURE = Setting(
     QT_TRANSLATE_NOOP("Settings", "Temperature"),
     QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
 )
+KEPT = Setting(
+    "chats.kept_megabytes",
+    2000,
+    QT_TRANSLATE_NOOP("Settings", "Room for long chats"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "Megabytes on the disk, but at most a tenth of what is free: a chat that is opened again goes on "
+        "without being read anew.",
+    ),
+)
 SAMPLING = Setting(
     "devices.samples_per_second",
     0,
@@ -59,9 +69,11 @@ LIMITS: dict[str, tuple[int, int, int]] = {
     CONTEXT.key: (0, 1_048_576, 1024),
     THREADS.key: (0, 256, 1),
     TEMPERATURE.key: (1, 200, 5),
+    KEPT.key: (0, 1_000_000, 500),
     SAMPLING.key: (0, 10, 1),
 }
-"""Smallest, largest and step of whole numbers; 0 is shown as "automatic"."""
+"""Smallest, largest and step of whole numbers; 0 is shown as "automatic", or as "off"."""
+OFF_AT_ZERO = (KEPT.key,)
 HUNDREDTHS = (TEMPERATURE.key,)
 """Whole numbers that are shown divided by 100."""
 TALL = (SYSTEM_PROMPT.key, RUNTIME.key)
@@ -103,7 +115,7 @@ class Section:
 
 PAGE = (
     Section(QT_TRANSLATE_NOOP("Settings", "Window"), (THEME, LANGUAGE)),
-    Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE, KEPT)),
     Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
     Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER, RUNTIME)),
     Section(QT_TRANSLATE_NOOP("Settings", "Devices"), (SAMPLING,)),

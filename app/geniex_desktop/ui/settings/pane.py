@@ -26,6 +26,7 @@ from .declared import (
     LIMITS,
     NEEDS_RELOAD,
     NEEDS_RESTART,
+    OFF_AT_ZERO,
     PAGE,
     TALL,
     Section,
@@ -64,7 +65,7 @@ class Switch(QAbstractButton):
 
 
 class Number(QSpinBox):
-    """A whole number, shown in hundredths where declared so, and 0 as "automatic"."""
+    """A whole number, shown in hundredths where declared so, and 0 as "automatic" or "off"."""
 
     def __init__(self, setting: Setting[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +78,8 @@ class Number(QSpinBox):
         self.setMinimumHeight(36)
         self.lineEdit().setTextMargins(8, 0, 8, 0)
         if low == 0:
-            self.setSpecialValueText(self.tr("automatic"))
+            off = setting.key in OFF_AT_ZERO
+            self.setSpecialValueText(self.tr("off") if off else self.tr("automatic"))
 
     def textFromValue(self, value: int) -> str:
         return words.number(value / 100, 2) if self._hundredths else words.number(value)

@@ -29,6 +29,14 @@ def label(
     return result
 
 
+def set_tone(target: QWidget, tone: str) -> None:
+    """Gives a label another tone."""
+    if target.property("tone") != tone:
+        target.setProperty("tone", tone)
+        target.style().unpolish(target)
+        target.style().polish(target)
+
+
 def button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
     """A push button; `kind` is "primary", "link", "fold" or "" for an ordinary one."""
     result = QPushButton(text, parent)

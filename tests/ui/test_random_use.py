@@ -1,0 +1,137 @@
+"""Random use of the whole app: no exception, no warning, no stall, no growing memory.
+
+`GENIEX_RANDOM_MINUTES` and `GENIEX_RANDOM_SEED` change how long the long runs take and what they choose.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from random_user import Faults, Holdings, RandomUser, use_at_random
+from scripted import Script, maker
+from window_bench import MODEL, STAND_IN, FakeStarter, wait
+
+from geniex_desktop import paths
+from geniex_desktop.bench.runner import Runner
+from geniex_desktop.engine.inprocess import InProcessEngine
+from geniex_desktop.settings import Settings
+from geniex_desktop.ui import app as desktop_app
+from geniex_desktop.ui.app import Desktop
+
+TINY = Path(__file__).parents[1] / "data" / "vlm" / "tiny-llm.gguf"
+CI_SECONDS = 15.0
+MINUTES = float(os.environ.get("GENIEX_RANDOM_MINUTES", "30"))
+SEED = int(os.environ.get("GENIEX_RANDOM_SEED", "1"))
+NOWHERE = "http://127.0.0.1:9"
+MOST_OBJECTS, MOST_WIDGETS, MOST_BYTES = 4000, 40, 15_000_000
+"""By how much the holdings may differ from one third of a run to the next: noise, not growth."""
+
+Start = Callable[[Path], Desktop]
+
+
+@pytest.fixture
+def opened_links(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    links: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: links.append(url.toString()))
+    return links
+
+
+@pytest.fixture
+def start(
+    app: QApplication,
+    script: Script,
+    tmp_path: Path,
+    opened_links: list[str],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Start]:
+    """Starts the whole app with a model open, away from any network."""
+    for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(variable, NOWHERE)
+        monkeypatch.setenv(variable.lower(), NOWHERE)
+    monkeypatch.setattr(desktop_app, "StarterModel", lambda: FakeStarter(tmp_path))
+    running: list[Desktop] = []
+
+    def begin(model: Path) -> Desktop:
+        desktop = Desktop(app, Settings(paths.settings_file()))
+        running.append(desktop)
+        desktop.benchmarks._make_runner = lambda: Runner(STAND_IN, tmp_path)
+        desktop.start(model)
+        qtbot.waitUntil(lambda: desktop.session.model is not None, timeout=30_000)
+        return desktop
+
+    yield begin
+    for desktop in running:
+        desktop.starter.gate.set()
+        desktop.close()
+        assert desktop.clean
+        desktop.window.hide()
+        desktop._language.apply("en")
+        desktop.window.deleteLater()
+    wait(50)
+
+
+def use(
+    desktop: Desktop, script: Script | None, seed: int, seconds: float, folder: Path, faults: Faults
+) -> Holdings:
+    files = folder / "files"
+    files.mkdir()
+    (files / "notes.txt").write_text("not a chat, not a model")
+    (files / "empty.json").write_text("")
+    holdings = Holdings()
+    user = RandomUser(desktop, script, seed, files)
+    try:
+        steps = use_at_random(user, faults, seconds, holdings)
+        user.tidy_up()
+        faults.look("the end")
+    finally:
+        faults.stop()
+        desktop.window.removeEventFilter(user._keep_open)
+    assert faults.found == [], f"seed {seed}, {steps} steps:\n" + "\n".join(faults.found)
+    assert steps > seconds
+    return holdings
+
+
+@pytest.fixture
+def faults(qtbot: QtBot, qtlog: object, caplog: pytest.LogCaptureFixture) -> Iterator[Faults]:
+    with qtbot.captureExceptions() as exceptions:
+        yield Faults(qtlog, exceptions, caplog)
+
+
+def test_a_few_seconds_of_random_use(
+    start: Start, script: Script, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: maker(script))
+    use(start(MODEL), script, SEED, CI_SECONDS, tmp_path, faults)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(60 * MINUTES + 300)
+def test_half_an_hour_of_random_use(
+    start: Start, script: Script, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: maker(script))
+    check(use(start(MODEL), script, SEED, 60 * MINUTES, tmp_path, faults))
+
+
+@pytest.mark.full
+@pytest.mark.timeout(60 * MINUTES + 300)
+def test_random_use_of_a_real_model(
+    start: Start, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: InProcessEngine)
+    check(use(start(TINY), None, SEED, 60 * MINUTES / 3, tmp_path, faults))
+
+
+def check(holdings: Holdings) -> None:
+    """What is held on a tidied desk has not grown."""
+    assert len(holdings.objects) >= 12
+    assert holdings.growth(holdings.objects) < MOST_OBJECTS, holdings.objects
+    assert holdings.growth(holdings.widgets) < MOST_WIDGETS, holdings.widgets
+    assert holdings.growth(holdings.rss) < MOST_BYTES, holdings.rss

@@ -1,0 +1,69 @@
+"""On screens of other densities everything is drawn with as many pixels as the screen has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import json, sys
+sys.path.insert(0, {tests!r})
+from pathlib import Path
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+from scripted import Script
+from window_bench import MODEL, Bench, wait
+from geniex_desktop.ui import theme
+
+app = QApplication([])
+theme.apply(app, "light")
+bench = Bench(Script(), Path({folder!r}))
+bench.window.resize(800, 600)
+bench.window.show()
+bench.session.open(MODEL)
+while bench.session.model is None:
+    wait(5)
+bench.controller.send("Hi")
+while bench.controller.busy:
+    wait(5)
+found = {{"small": [], "cut": []}}
+for page in (0, 2, 3, 1):
+    bench.window.show_page(page)
+    wait(50)
+    picture = bench.window.grab()
+    for button in bench.window.findChildren(QToolButton):
+        if button.isVisible() and not button.icon().isNull():
+            size = button.iconSize()
+            pixmap = button.icon().pixmap(size, button.devicePixelRatio())
+            if pixmap.width() < round(size.width() * button.devicePixelRatio()):
+                found["small"].append(button.accessibleName())
+    for text in bench.window.findChildren(QLabel):
+        wide = text.fontMetrics().horizontalAdvance(text.text())
+        one_line = text.text() and not text.wordWrap()
+        if text.isVisible() and one_line and not text.visibleRegion().isEmpty() and wide > text.width() + 1:
+            found["cut"].append([page, text.text(), wide, text.width()])
+found["size"] = [picture.width(), picture.height()]
+bench.close()
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.parametrize("scale", ["1", "1.25", "1.5", "2"])
+def test_the_window_is_sharp_and_no_label_is_cut(tmp_path: Path, scale: str) -> None:
+    code = SCRIPT.format(tests=str(Path(__file__).parent), folder=str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=dict(os.environ, QT_SCALE_FACTOR=scale),
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    found = json.loads(done.stdout)
+    assert found["size"] == [round(800 * float(scale)), round(600 * float(scale))]
+    assert found["small"] == []
+    assert found["cut"] == []
