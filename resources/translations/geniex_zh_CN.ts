@@ -2264,20 +2264,16 @@
         <translation>尚未测量：与它对话后，数据会显示在这里。</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
         <source>measured</source>
         <translation>实测</translation>
     </message>
     <message>
-        <source>Speed</source>
-        <translation>速度</translation>
+        <source>Memory predicted</source>
+        <translation>预测内存</translation>
+    </message>
+    <message>
+        <source>Speed predicted</source>
+        <translation>预测速度</translation>
     </message>
     <message>
         <source>At %1 tokens: weights %2, cache %3, scratch and engine %4</source>
@@ -2434,6 +2430,10 @@
 </context>
 <context>
     <name>Inspector</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
     <message>
         <source>This chat</source>
         <translation>当前对话</translation>
@@ -2937,6 +2937,14 @@
         <translation>还需 %1</translation>
     </message>
     <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
         <source>Find a model that runs here</source>
         <translation>找一个能在这里运行的模型</translation>
     </message>
@@ -3062,6 +3070,10 @@
         <source>automatic</source>
         <translation>自动</translation>
     </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>OptionsForm</name>
@@ -3150,8 +3162,8 @@
         <translation>大于 1 时，说过的内容更不易重复。</translation>
     </message>
     <message>
-        <source>as everywhere</source>
-        <translation>与全局相同</translation>
+        <source>usual</source>
+        <translation>常规</translation>
     </message>
 </context>
 <context>
@@ -3270,6 +3282,33 @@
     <message>
         <source>On this machine</source>
         <translation>在这台机器上</translation>
+    </message>
+</context>
+<context>
+    <name>PresetBox</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Delete the preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Save as a preset…</source>
+        <translation>保存为预设…</translation>
+    </message>
+    <message>
+        <source>Name of a new preset</source>
+        <translation>新预设的名称</translation>
+    </message>
+    <message>
+        <source>Saves the system prompt and the sampler under a name; press Return.</source>
+        <translation>以此名称保存系统提示词和采样器；按回车键确认。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -3499,7 +3538,7 @@
 <context>
     <name>RepositoryPage</name>
     <message>
-        <source>Download</source>
+        <source>Get</source>
         <translation>下载</translation>
     </message>
     <message>
@@ -3533,6 +3572,10 @@
     <message>
         <source>Reading the model&apos;s header, to tell how it fits…</source>
         <translation>正在读取模型文件头，以判断能否放下…</translation>
+    </message>
+    <message>
+        <source>This file would not load: %1</source>
+        <translation>此文件无法加载：%1</translation>
     </message>
     <message>
         <source>Get %1 · %2</source>
@@ -5810,6 +5853,14 @@
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Room for long chats</source>
+        <translation>长对话的缓存空间</translation>
+    </message>
+    <message>
+        <source>Megabytes on the disk, but at most a tenth of what is free: a chat that is opened again goes on without being read anew.</source>
+        <translation>磁盘上的空间（MB），最多占可用空间的十分之一：重新打开的对话无须重新预填充即可继续。</translation>
     </message>
     <message>
         <source>Samples a second</source>
