@@ -3163,7 +3163,7 @@
     </message>
     <message>
         <source>usual</source>
-        <translation>常规</translation>
+        <translation>默认</translation>
     </message>
 </context>
 <context>
@@ -4686,6 +4686,14 @@
     <message>
         <source>&apos;%1&apos; has no place in a model&apos;s bundle.</source>
         <translation>“%1”不应出现在模型包中。</translation>
+    </message>
+    <message>
+        <source>The models cannot be moved while downloads are open.</source>
+        <translation>有未完成的下载，无法移动模型。</translation>
+    </message>
+    <message>
+        <source>Let the downloads end, or cancel them; then move the models.</source>
+        <translation>请等下载完成，或取消下载，然后再移动模型。</translation>
     </message>
     <message>
         <source>%1 did not answer within %2 seconds.</source>
