@@ -4568,6 +4568,18 @@
         <translation>请重试；如果仍然如此，请选择其他来源。</translation>
     </message>
     <message>
+        <source>Python package index</source>
+        <translation>Python 软件包索引</translation>
+    </message>
+    <message>
+        <source>Qualcomm AI Hub</source>
+        <translation>高通 AI Hub</translation>
+    </message>
+    <message>
+        <source>ModelScope</source>
+        <translation>魔搭 ModelScope</translation>
+    </message>
+    <message>
         <source>There is no hub &apos;%1&apos;.</source>
         <translation>没有名为“%1”的模型站点。</translation>
     </message>
