@@ -32,6 +32,8 @@ _PLACE = re.compile(r"%([1-9])")
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=[A-Z0-9'])")
 _ASIDE = re.compile(r"(.+?) (\([^()]*\))")
 """A sentence with the place in a file that it is about."""
+_LONGEST = 2000
+"""Characters; what is longer is no sentence of ours, and searching it could take long."""
 
 
 def localized(text: str) -> str:
@@ -52,6 +54,8 @@ def localized_error(error: AppError) -> AppError:
 
 
 def _line(text: str) -> str:
+    if len(text) > _LONGEST:
+        return text
     found = _recognized(text)
     if found is not None:
         return _shown(found)
