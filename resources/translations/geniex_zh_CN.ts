@@ -2264,20 +2264,16 @@
         <translation>尚未测量：与它对话后，数据会显示在这里。</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
         <source>measured</source>
         <translation>实测</translation>
     </message>
     <message>
-        <source>Speed</source>
-        <translation>速度</translation>
+        <source>Memory predicted</source>
+        <translation>预测内存</translation>
+    </message>
+    <message>
+        <source>Speed predicted</source>
+        <translation>预测速度</translation>
     </message>
     <message>
         <source>At %1 tokens: weights %2, cache %3, scratch and engine %4</source>
@@ -2434,6 +2430,10 @@
 </context>
 <context>
     <name>Inspector</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
     <message>
         <source>This chat</source>
         <translation>当前对话</translation>
@@ -2937,6 +2937,14 @@
         <translation>还需 %1</translation>
     </message>
     <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
         <source>Find a model that runs here</source>
         <translation>找一个能在这里运行的模型</translation>
     </message>
@@ -3062,6 +3070,10 @@
         <source>automatic</source>
         <translation>自动</translation>
     </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>OptionsForm</name>
@@ -3150,8 +3162,8 @@
         <translation>大于 1 时，说过的内容更不易重复。</translation>
     </message>
     <message>
-        <source>as everywhere</source>
-        <translation>与全局相同</translation>
+        <source>usual</source>
+        <translation>默认</translation>
     </message>
 </context>
 <context>
@@ -3270,6 +3282,33 @@
     <message>
         <source>On this machine</source>
         <translation>在这台机器上</translation>
+    </message>
+</context>
+<context>
+    <name>PresetBox</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Delete the preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Save as a preset…</source>
+        <translation>保存为预设…</translation>
+    </message>
+    <message>
+        <source>Name of a new preset</source>
+        <translation>新预设的名称</translation>
+    </message>
+    <message>
+        <source>Saves the system prompt and the sampler under a name; press Return.</source>
+        <translation>以此名称保存系统提示词和采样器；按回车键确认。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -3499,7 +3538,7 @@
 <context>
     <name>RepositoryPage</name>
     <message>
-        <source>Download</source>
+        <source>Get</source>
         <translation>下载</translation>
     </message>
     <message>
@@ -3533,6 +3572,10 @@
     <message>
         <source>Reading the model&apos;s header, to tell how it fits…</source>
         <translation>正在读取模型文件头，以判断能否放下…</translation>
+    </message>
+    <message>
+        <source>This file would not load: %1</source>
+        <translation>此文件无法加载：%1</translation>
     </message>
     <message>
         <source>Get %1 · %2</source>
@@ -4525,6 +4568,18 @@
         <translation>请重试；如果仍然如此，请选择其他来源。</translation>
     </message>
     <message>
+        <source>Python package index</source>
+        <translation>Python 软件包索引</translation>
+    </message>
+    <message>
+        <source>Qualcomm AI Hub</source>
+        <translation>高通 AI Hub</translation>
+    </message>
+    <message>
+        <source>ModelScope</source>
+        <translation>魔搭 ModelScope</translation>
+    </message>
+    <message>
         <source>There is no hub &apos;%1&apos;.</source>
         <translation>没有名为“%1”的模型站点。</translation>
     </message>
@@ -4643,6 +4698,14 @@
     <message>
         <source>&apos;%1&apos; has no place in a model&apos;s bundle.</source>
         <translation>“%1”不应出现在模型包中。</translation>
+    </message>
+    <message>
+        <source>The models cannot be moved while downloads are open.</source>
+        <translation>有未完成的下载，无法移动模型。</translation>
+    </message>
+    <message>
+        <source>Let the downloads end, or cancel them; then move the models.</source>
+        <translation>请等下载完成，或取消下载，然后再移动模型。</translation>
     </message>
     <message>
         <source>%1 did not answer within %2 seconds.</source>
@@ -5549,6 +5612,38 @@
         <translation>控制 CPU</translation>
     </message>
     <message>
+        <source>own GPU and NPU time</source>
+        <translation>自身的 GPU 和 NPU 时间</translation>
+    </message>
+    <message>
+        <source>device clocks</source>
+        <translation>设备频率</translation>
+    </message>
+    <message>
+        <source>thermal zones</source>
+        <translation>温区</translation>
+    </message>
+    <message>
+        <source>CPU power</source>
+        <translation>CPU 功率</translation>
+    </message>
+    <message>
+        <source>CPU clock</source>
+        <translation>CPU 频率</translation>
+    </message>
+    <message>
+        <source>battery</source>
+        <translation>电池</translation>
+    </message>
+    <message>
+        <source>energy meter</source>
+        <translation>电能计</translation>
+    </message>
+    <message>
+        <source>GPU counters</source>
+        <translation>GPU 计数器</translation>
+    </message>
+    <message>
         <source>No interface of this system tells.</source>
         <translation>本系统没有提供此数据的接口。</translation>
     </message>
@@ -5778,6 +5873,14 @@
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Room for long chats</source>
+        <translation>长对话的缓存空间</translation>
+    </message>
+    <message>
+        <source>Megabytes on the disk, but at most a tenth of what is free: a chat that is opened again goes on without being read anew.</source>
+        <translation>磁盘上的空间（MB），最多占可用空间的十分之一：重新打开的对话无须重新预填充即可继续。</translation>
     </message>
     <message>
         <source>Samples a second</source>

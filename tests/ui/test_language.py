@@ -128,7 +128,7 @@ def english(shown: set[str]) -> set[str]:
 def lived_in(open_bench: Bench, qtbot: QtBot) -> Bench:
     """A window whose panes have all been open, with a failed reply in its chat."""
     open_bench.script.failure = AppError(
-        "The engine crashed.", cause="assert", hint="Choose a model first.", detail="log"
+        "The engine crashed.", cause="507014", hint="Choose a model first.", detail="log"
     )
     open_bench.controller.send("hello")
     qtbot.waitUntil(lambda: "error" in open_bench.rows)

@@ -105,6 +105,8 @@ def test_the_most_telling_pattern_is_taken(chinese: None) -> None:
         ("The disk is full.\nTry again.", "磁盘已满。\n请重试。"),
         ("The starter of llama.cpp said: 17", "The starter of llama.cpp said: 17"),
         ("There is no file C:\\100%1.gguf.", "没有文件 C:\\100%1.gguf。"),
+        ("battery has no value at the moment.", "电池 暂时没有数值。"),
+        ("There is no file " + "a" * 2000 + ".", "There is no file " + "a" * 2000 + "."),
         ("", ""),
     ],
 )

@@ -52,10 +52,12 @@ class SourcesLine(ElidedLabel):
 
     def _source_text(self, status: Status) -> str:
         if status.state is State.OK:
-            text = self.tr("%1: every %2 s, %3 ms").replace("%1", status.provider)
+            text = self.tr("%1: every %2 s, %3 ms").replace("%1", localized(status.provider))
             text = text.replace("%2", words.number(status.interval_s, 1))
             return text.replace("%3", words.number(status.read_s * 1000, 1))
-        return words.sentences(f"{status.provider}:", localized(status.reason), localized(status.remedy))
+        return words.sentences(
+            f"{localized(status.provider)}:", localized(status.reason), localized(status.remedy)
+        )
 
 
 def _in_order(statuses: Sequence[Status]) -> list[Status]:

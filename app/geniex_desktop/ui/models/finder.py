@@ -22,6 +22,7 @@ from ...models.sources import Repository, SearchResult
 from ...models.sources.hubs import find_hub
 from ...models.tokens import set_token
 from ..jobs import Jobs
+from ..sentences import localized
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +112,9 @@ class Finder(QObject):
 
     def hubs(self) -> list[tuple[str, str]]:
         """Keys and titles, in their order."""
-        return [(hub.key, hub.title) for hub in self._library.hubs.values()] if self._library else []
+        return (
+            [(hub.key, localized(hub.title)) for hub in self._library.hubs.values()] if self._library else []
+        )
 
     def look_around(self) -> None:
         """Finds out what could run here: suggestions follow the device."""

@@ -8,6 +8,7 @@ language is shown in another.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
@@ -31,6 +32,8 @@ _PLACE = re.compile(r"%([1-9])")
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=[A-Z0-9'])")
 _ASIDE = re.compile(r"(.+?) (\([^()]*\))")
 """A sentence with the place in a file that it is about."""
+_LONGEST = 2000
+"""Characters; what is longer is no sentence of ours, and searching it could take long."""
 
 
 def localized(text: str) -> str:
@@ -51,6 +54,8 @@ def localized_error(error: AppError) -> AppError:
 
 
 def _line(text: str) -> str:
+    if len(text) > _LONGEST:
+        return text
     found = _recognized(text)
     if found is not None:
         return _shown(found)
@@ -64,7 +69,12 @@ def _line(text: str) -> str:
 
 
 def _shown(found: Text) -> str:
-    return found.shown(lambda pattern: QCoreApplication.translate("Sentences", pattern))
+    arguments = tuple(_translated(each) if each in PATTERNS else each for each in found.arguments)
+    return replace(found, arguments=arguments).shown(_translated)
+
+
+def _translated(pattern: str) -> str:
+    return QCoreApplication.translate("Sentences", pattern)
 
 
 @lru_cache(maxsize=512)

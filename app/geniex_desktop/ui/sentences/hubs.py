@@ -59,6 +59,9 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "Its hash differs; the file was damaged or exchanged on the way."),
     QT_TRANSLATE_NOOP("Sentences", "Try again; if it stays so, choose another source."),
     # hubs
+    QT_TRANSLATE_NOOP("Sentences", "Python package index"),
+    QT_TRANSLATE_NOOP("Sentences", "Qualcomm AI Hub"),
+    QT_TRANSLATE_NOOP("Sentences", "ModelScope"),
     QT_TRANSLATE_NOOP("Sentences", "There is no hub '%1'."),
     QT_TRANSLATE_NOOP("Sentences", "The hubs are: %1."),
     QT_TRANSLATE_NOOP("Sentences", "'%1' is not the name of a repository."),

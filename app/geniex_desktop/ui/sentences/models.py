@@ -3,6 +3,8 @@
 from ..language import QT_TRANSLATE_NOOP
 
 SENTENCES = (
+    QT_TRANSLATE_NOOP("Sentences", "The models cannot be moved while downloads are open."),
+    QT_TRANSLATE_NOOP("Sentences", "Let the downloads end, or cancel them; then move the models."),
     QT_TRANSLATE_NOOP("Sentences", "%1 did not answer within %2 seconds."),
     QT_TRANSLATE_NOOP("Sentences", "It was tried with a short text, and the engine was ended then."),
     QT_TRANSLATE_NOOP("Sentences", "Choose another model, or a smaller one."),

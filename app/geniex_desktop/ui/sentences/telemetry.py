@@ -69,6 +69,15 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "This app"),
     QT_TRANSLATE_NOOP("Sentences", "Memory bandwidth"),
     QT_TRANSLATE_NOOP("Sentences", "Control CPU"),
+    # sources
+    QT_TRANSLATE_NOOP("Sentences", "own GPU and NPU time"),
+    QT_TRANSLATE_NOOP("Sentences", "device clocks"),
+    QT_TRANSLATE_NOOP("Sentences", "thermal zones"),
+    QT_TRANSLATE_NOOP("Sentences", "CPU power"),
+    QT_TRANSLATE_NOOP("Sentences", "CPU clock"),
+    QT_TRANSLATE_NOOP("Sentences", "battery"),
+    QT_TRANSLATE_NOOP("Sentences", "energy meter"),
+    QT_TRANSLATE_NOOP("Sentences", "GPU counters"),
     # why there is no value
     QT_TRANSLATE_NOOP("Sentences", "No interface of this system tells."),
     QT_TRANSLATE_NOOP("Sentences", "%1 has no value at the moment."),
