@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +40,10 @@ class Kept:
         self.folder = folder / "kv"
 
     def start(self, model: Path) -> None:
+        """Opens the model away from the projector that lies with it: chats with images are not kept."""
+        alone = self.folder.parent / "alone" / model.name
+        alone.parent.mkdir()
+        model = Path(shutil.copy(model, alone))
         self.bench.session.ask_runtime()
         self.bench.history.start()
         self.keeper.start()
