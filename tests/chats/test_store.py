@@ -166,6 +166,9 @@ def test_a_reply_of_a_chat_that_was_deleted_for_good_ends_quietly(tmp_path: Path
     store.purge("k1")
     store.append_piece("k1", reply.id, "half an")
     conversation.finish(reply.id, Reply("half an answer", PROFILE, (), None), "CPU")
+    store.set_draft("k1", "and more")
+    store.set_pinned("k1", True)
+    assert store.chats() == []
     assert database(store).execute("SELECT count(*) FROM piece").fetchone() == (0,)
     assert database(store).execute("SELECT count(*) FROM message").fetchone() == (0,)
 

@@ -124,7 +124,7 @@ def test_a_folder_that_cannot_be_made_is_tried_again(tmp_path: Path, told: Told)
 
 
 def test_a_change_that_makes_no_sense_is_told_and_blocks_nothing(thread: StoreThread, told: Told) -> None:
-    broken = thread.write(lambda store: store.rename("unknown", "x"))
+    broken = thread.write(lambda store: store.choose("nothing", 1))
     with pytest.raises(KeyError):
         broken.result(WAIT_S)
     thread.write(lambda store: store.add_chat(INFO)).result(WAIT_S)

@@ -253,9 +253,9 @@ class ChatStore:
             raise
 
     def _update(self, key: str, change: str, *values: object) -> None:
+        """Nothing for a chat that was deleted for good while something still knew it."""
         with self._writing() as db:
-            if db.execute(f"UPDATE chat SET {change} WHERE key = ?", (*values, key)).rowcount == 0:
-                raise KeyError(key)
+            db.execute(f"UPDATE chat SET {change} WHERE key = ?", (*values, key))
 
     def _chat(self, key: str) -> int:
         row = self._db.execute("SELECT id FROM chat WHERE key = ?", (key,)).fetchone()
