@@ -6167,6 +6167,10 @@
         <translation>卸载模型</translation>
     </message>
     <message>
+        <source>%1 tok/s measured</source>
+        <translation>实测 %1 词元/秒</translation>
+    </message>
+    <message>
         <source>Models on this machine</source>
         <translation>这台机器上的模型</translation>
     </message>

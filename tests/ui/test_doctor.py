@@ -303,6 +303,6 @@ def test_the_check_speaks_chinese(bench: Bench, app: QApplication, qtbot: QtBot)
         bench.window.build()
         show_report(bench)
         qtbot.waitUntil(lambda: "磁盘" in shown_texts(bench))
-        assert bench.window.doctor.summary.text() == "问题\uff1a1。 无法检查\uff1a1。"
+        assert bench.window.doctor.summary.text() == "问题\uff1a1。无法检查\uff1a1。"
     finally:
         language.apply("en")
