@@ -231,7 +231,11 @@ def real_window(windows: list[Bench], folder: Path, qtbot: QtBot) -> Kept:
     windows.append(bench)
     kept = Kept(bench, folder, qtbot)
     kept.limit = 1 << 30
-    kept.start(TINY)
+    # Where no projector lies beside it, for what a model has seen is not kept.
+    model = folder / "alone" / TINY.name
+    model.parent.mkdir(exist_ok=True)
+    shutil.copyfile(TINY, model)
+    kept.start(model)
     return kept
 
 

@@ -281,6 +281,7 @@ def test_wrong_bytes_fail_with_their_reason_and_can_be_tried_again(
     assert "differs from what the hub promised" in row.hint.text()
     row.resume.click()
     qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE])
+    qtbot.waitUntil(lambda: models.shelf.find(REPOSITORY) is not None)
     assert models.shelf.find(REPOSITORY).state is State.READY
 
 
