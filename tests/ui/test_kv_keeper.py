@@ -40,10 +40,6 @@ class Kept:
         self.folder = folder / "kv"
 
     def start(self, model: Path) -> None:
-        """Opens the model away from the projector that lies with it: chats with images are not kept."""
-        alone = self.folder.parent / "alone" / model.name
-        alone.parent.mkdir(exist_ok=True)
-        model = Path(shutil.copy(model, alone))
         self.bench.session.ask_runtime()
         self.bench.history.start()
         self.keeper.start()
