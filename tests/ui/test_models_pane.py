@@ -264,10 +264,10 @@ def test_a_download_can_be_moved_up(pane: ModelsPane, models: Models, hub: Scrip
         pane.repository.table.chosen.emit(quant)
         pane.repository.get.click()
     qtbot.waitUntil(lambda: len(models.fetching.downloads) == 3)
-    last = models.fetching.downloads[2].id
+    first, second, last = (one.id for one in models.fetching.downloads)
     pane.downloads.rows[last].up.click()
     qtbot.waitUntil(lambda: models.fetching.downloads[1].id == last)
-    assert [one.request.quant for one in models.fetching.downloads] == ["Q4_0", "F16", "Q8_0"]
+    assert [one.id for one in models.fetching.downloads] == [first, last, second]
 
 
 def test_wrong_bytes_fail_with_their_reason_and_can_be_tried_again(
