@@ -49,7 +49,7 @@ for page in (0, 2, 3, 1):
 found["size"] = [picture.width(), picture.height()]
 bench.close()
 print(json.dumps(found), flush=True)
-# Without Python's own teardown, which takes Qt's objects apart in no order; how the app ends is test_app's matter.
+# Python's teardown takes Qt's objects apart in any order; how the app ends is another test's matter.
 os._exit(0)
 """
 
