@@ -86,8 +86,15 @@ def test_a_deleted_chat_leaves_nothing(files: KvFiles) -> None:
 def test_only_known_chats_are_kept(files: KvFiles) -> None:
     write(files, A)
     known, imported = write(files, B), write(files, "an imported key")
-    files.keep_only([B, "an imported key"])
+    files.keep_only([B, "an imported key"], before=2000)
     assert files.trim(PLENTY).names == {known.name, imported.name}
+
+
+def test_a_list_says_nothing_of_files_made_later(files: KvFiles) -> None:
+    write(files, A, used=1000)
+    later = write(files, B, used=3000)
+    files.keep_only([], before=2000)
+    assert files.trim(PLENTY).names == {later.name}
 
 
 def test_what_a_killed_writer_left_goes_and_what_one_writes_stays(files: KvFiles) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -185,10 +186,22 @@ def test_files_of_unknown_chats_go_at_the_start(bench: Bench, tmp_path: Path, qt
     kept.files.trim(1)
     stale = kept.files.path("f" * 32, "m")
     stale.write_bytes(b"old")
+    os.utime(stale, (1, 1))
     kept.keeper.start()
     bench.history.start()
     qtbot.waitUntil(lambda: not stale.exists())
     kept.settle()
+
+
+def test_a_late_list_does_not_take_a_new_chats_file_away(kept: Kept, script: Script) -> None:
+    """On a slow disk the first list arrives when a chat that is not in it has been saved already."""
+    kept.say("first")
+    kept.new_chat()
+    known = kept.keeper._kept
+    kept.bench.history.chats = []
+    kept.bench.history.listed.emit()
+    kept._qtbot.waitUntil(lambda: kept.keeper._kept is not known)
+    assert [path.exists() for path in script.saved] == [True]
 
 
 def test_a_message_does_not_wait_for_a_save(kept: Kept, script: Script, qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ _FEWEST_TOKENS = 256
 """A shorter chat is read again as quickly as its file."""
 _QUICK_BYTES = 256 << 20
 _CLOSE_S = 1.0
+_CLOCK_GRAIN_S = 5.0
+"""File systems round times by up to two seconds."""
 
 
 class KvKeeper(QObject):
@@ -63,6 +66,7 @@ class KvKeeper(QObject):
         """The model before, which the session shows until the new one is there."""
         self._saves: dict[int, str] = {}
         self._loads: dict[int, tuple[str, Path]] = {}
+        self._since = time.time() - _CLOCK_GRAIN_S
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
         self._idle.setInterval(_IDLE_MS)
@@ -209,7 +213,7 @@ class KvKeeper(QObject):
     @Slot()
     def _sweep(self) -> None:
         chats = [chat.key for chat in self._history.chats]
-        self._change(lambda: self._files.keep_only(chats))
+        self._change(lambda: self._files.keep_only(chats, self._since))
 
     @Slot(str)
     def _forget(self, chat: str) -> None:
