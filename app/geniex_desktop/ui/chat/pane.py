@@ -27,6 +27,7 @@ from .given import can_be_attached
 from .media_row import MediaRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
+from .repeat_notice import RepeatNotice
 from .rows import RowBuilder, RowKey, RowKind
 from .senses import Senses
 from .senses_notice import SensesNotice
@@ -99,6 +100,7 @@ class ChatPane(QWidget):
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)
         self._announcer = Announcer(partial(announce, self.transcript))
+        self.repeat_notice = RepeatNotice(controller, partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -106,6 +108,7 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
+        column.addLayout(self._centred(self.repeat_notice, 0))
         column.addLayout(self._centred(self._context, 0))
         column.addLayout(self._centred(self.senses_notice, 0))
         column.addLayout(self._centred(self.composer, 20))
