@@ -85,6 +85,7 @@ class Models(QObject):
             self._started = True
             self.jobs.submit(self._open_library, self._opened, self._not_opened)
 
+            self.opening.await_library()
     def _opened(self, opened: tuple[Library, tuple[Entry, ...]]) -> None:
         library, self._catalogue = opened
         self._use(library)
@@ -105,6 +106,7 @@ class Models(QObject):
         log.warning("the model library cannot be opened: %s %s", error.text, error.cause)
         self.failed.emit(error)
 
+        self.opening.go_without()
     def files(self) -> list[Path]:
         """Of the models that can be opened, by name."""
         return model_files(self.shelf.models)
