@@ -193,8 +193,7 @@ class TopBar(QFrame):
         if self._recent:
             _heading(menu, self.tr("Recent models"))
             for path in self._recent:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         self._add_models(menu)
         entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
         entry.setShortcut("Ctrl+O")
@@ -207,6 +206,13 @@ class TopBar(QFrame):
             entry = menu.addAction(icons.icon("eject", muted), self.tr("Unload the model"))
             entry.triggered.connect(self._session.unload)
         return menu
+
+    def _add_model(self, menu: QMenu, path: Path) -> None:
+        entry = menu.addAction(self._entry_text(path))
+        model = self._session.model
+        if model is not None and model.spec.model_path == path:
+            entry.setIcon(icons.icon("check", theme.colours().accent))
+        entry.triggered.connect(lambda: self.open_model.emit(path))
 
     def _entry_text(self, path: Path) -> str:
         """A model's name, with the speed of its last reply where that was measured."""
@@ -224,8 +230,7 @@ class TopBar(QFrame):
         if others:
             _heading(menu, self.tr("Models on this machine"))
             for path in others:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         if self.models is not None:
             entry = menu.addAction(icons.icon("models", theme.colours().muted), self.tr("All models…"))
             entry.setShortcut("Ctrl+2")
