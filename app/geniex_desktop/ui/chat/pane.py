@@ -360,7 +360,10 @@ class ChatPane(QWidget):
     def _session_changed(self) -> None:
         session = self._controller.session
         ready = session.model is not None or session.wanted is not None
-        hint = "" if ready else self.tr("Open a model first: the box above, or Ctrl+O")
+        if session.model is not None:
+            hint = words.attachable(session.capabilities)
+        else:
+            hint = "" if ready else self.tr("Open a model first: the box above, or Ctrl+O")
         self.composer.set_ready(ready, hint)
         self.composer.set_busy(self._controller.busy)
         self._empty.update_text()
