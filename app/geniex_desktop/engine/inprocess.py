@@ -137,7 +137,7 @@ def _projector_problem(line: str) -> str:
     mismatch = _WIDTHS.search(line)
     if mismatch:
         return f"The model reads vectors of {mismatch[1]} numbers, and the projector makes {mismatch[2]}."
-    told = line.split("\n")[0].removeprefix(_NO_SENSES)
+    told = line.split("\n", maxsplit=1)[0].removeprefix(_NO_SENSES)
     return told or "The projector cannot be used with this model."
 
 
