@@ -28,7 +28,7 @@ from ..models.catalogue import Entry, load_catalogue
 from ..models.library import Library, adopt, open_library
 from ..models.load_mark import LoadMark
 from ..models.sources.hubs import HubSettings, make_hubs
-from ..models.starter import STARTER_NAME, StarterModel
+from ..models.starter import STARTER_NAME, StarterModel, starter_sources
 from ..models.tokens import get_token
 from ..settings import CARRIER, CHIPSET, DEVICE, HUB_MIRROR, MODEL, MODELS_FOLDER, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
@@ -57,6 +57,7 @@ from .resources import resource_path
 from .settings.declared import (
     CONTEXT,
     GEOMETRY,
+    HUBS_THAT_FOLLOW,
     KEPT,
     LANGUAGE,
     RECENT,
@@ -99,7 +100,7 @@ class Desktop(QObject):
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
         self.replay = Replay(self.controller, self.recordings, self.jobs, self)
         self.replay.failed.connect(self.controller.show_notice)
-        self.starter = StarterModel()
+        self.starter = StarterModel(sources=starter_sources(lambda: settings.get(HUB_MIRROR)))
         self.download = StarterDownload(self.starter, self.jobs, self)
         self.load_mark = LoadMark(paths.data_dir() / "loading.json")
         self.models = Models(
@@ -177,7 +178,11 @@ class Desktop(QObject):
         """The model store with the starter model in it. Runs in a job."""
         settings = self._settings
         hubs = make_hubs(
-            HubSettings(token=get_token, mirror=settings.get(HUB_MIRROR), chipset=settings.get(CHIPSET))
+            HubSettings(
+                token=get_token,
+                mirror=lambda: settings.get(HUB_MIRROR),
+                chipset=lambda: settings.get(CHIPSET),
+            )
         )
         folder = settings.get(MODELS_FOLDER)
         library = open_library(
@@ -293,6 +298,8 @@ class Desktop(QObject):
             self.pace.update()
         elif key == RUNTIME.key:
             self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
+        elif key in HUBS_THAT_FOLLOW:
+            self.models.finder.ask_anew(HUBS_THAT_FOLLOW[key])
         else:
             self.controller.options = generation_options(self._settings)
 

@@ -109,6 +109,11 @@ class ModelSession(QObject):
         """The device asked for: auto, hybrid, npu, gpu, cpu or a list."""
         return self.base.device
 
+    def await_runtime(self) -> None:
+        """Asks for the runtime's answer, unless it is there or on its way."""
+        if self.runtime is None and self._runtime_id is None:
+            self.ask_runtime()
+
     def ask_runtime(self) -> None:
         """Asks the engine what it is and which devices it sees."""
         self._runtime_id = self.engine.request_runtime()
@@ -131,7 +136,7 @@ class ModelSession(QObject):
         if self.wanted is not None and path != self.wanted.model_path:
             self._insisted.clear()
         self.wanted = replace(self.base, model_path=path, **self._insisted)
-        self.error = None
+        self.error = self._reopen = None
         self.phase = None
         self._opened += 1
         ticket = self._opened
@@ -257,6 +262,7 @@ class ModelSession(QObject):
     @Slot(int, object)
     def _runtime_ready(self, _request_id: int, runtime: RuntimeInfo) -> None:
         self.runtime = runtime
+        self._runtime_id = None
         path, self._reopen = self._reopen, None
         if path is not None:
             self.open(path)
@@ -288,6 +294,7 @@ class ModelSession(QObject):
             self._end_load()
             self._load_ended_badly(error)
         elif request_id == self._runtime_id:
+            self._runtime_id = None
             self.error = error
             self.runtime_failed.emit(error)
             self.changed.emit()

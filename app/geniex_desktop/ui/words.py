@@ -104,6 +104,17 @@ def senses(taken: Capabilities) -> str:
     return QCoreApplication.translate("Words", "hears recordings") if taken.audio else ""
 
 
+def attachable(taken: Capabilities) -> str:
+    """What can be given to a model beside the message."""
+    if taken.images and taken.audio:
+        return QCoreApplication.translate("Words", "Images, audio, text files")
+    if taken.images:
+        return QCoreApplication.translate("Words", "Images, text files")
+    if taken.audio:
+        return QCoreApplication.translate("Words", "Audio, text files")
+    return QCoreApplication.translate("Words", "Text files")
+
+
 def stop_reason(reason: str) -> str:
     """Why a reply ended."""
     words = {

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from ...chats.attachments import Attachment, Attachments
+from ...chats.records import Draft
 from ...errors import AppError, Blame
 from ..jobs import Jobs
 from . import intake
@@ -56,7 +57,7 @@ class Tray(QObject):
         self._ids = count(1)
         self.previews = Previews(jobs, attachments, self)
         controller.path_of = attachments.path
-        controller.reset.connect(self.clear)
+        controller.draft_given.connect(self._take_draft)
 
     @property
     def busy(self) -> bool:
@@ -94,7 +95,7 @@ class Tray(QObject):
         self._take(item, partial(intake.take_pixels, image, name, self._attachments))
 
     def put(self, parts: tuple[Attachment, ...]) -> None:
-        """Replaces everything, as when a sent message is edited."""
+        """Replaces everything."""
         self.items = [TrayItem(next(self._ids), part.name, part) for part in parts]
         self._tell()
 
@@ -103,10 +104,9 @@ class Tray(QObject):
         self.items = [item for item in self.items if item.id != item_id]
         self._tell()
 
-    @Slot()
-    def clear(self) -> None:
-        """Takes everything away."""
-        self.put(())
+    @Slot(object)
+    def _take_draft(self, draft: Draft) -> None:
+        self.put(draft.parts)
 
     def _take(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
         if sum(entry.error is None for entry in self.items) >= MOST_PARTS:

@@ -59,6 +59,16 @@ def fit_text(precision: Precision, place: Place | None) -> tuple[str, str]:
     return text.replace("%1", target_name(place.target)).replace("%2", words.speed(precision.speed)), "good"
 
 
+def fit_word(fit: Fit) -> str:
+    """How a model runs here, in a word."""
+    translate = QCoreApplication.translate
+    return {
+        Verdict.FITS: translate("Models", "fits"),
+        Verdict.TIGHT: translate("Models", "tight"),
+        Verdict.TOO_BIG: translate("Models", "too big"),
+    }[fit.verdict]
+
+
 def largest_context_text(fit: Fit | None) -> str:
     """The longest chat that fits; "" where nothing is known."""
     translate = QCoreApplication.translate

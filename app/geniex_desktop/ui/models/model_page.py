@@ -275,9 +275,9 @@ class ModelPage(QWidget):
 
     @Slot()
     def _repair(self) -> None:
-        model = self.model
-        if model is not None:
-            self._models.shelf.repair(model)
+        model, library = self.model, self._models.library
+        if model is not None and library is not None:
+            self._models.fetching.repair(library.hubs, model)
 
     @Slot()
     def _verify(self) -> None:

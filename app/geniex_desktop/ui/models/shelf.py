@@ -16,7 +16,6 @@ from ...models.artifact import CODE_CANCELLED
 from ...models.embeddings import EmbeddingModels
 from ...models.fingerprint import fingerprint
 from ...models.library import Library, move_library
-from ...models.pull import repair_requests
 from ...models.store import ModelStore, StoredModel, Verification
 from ..jobs import Jobs
 
@@ -214,18 +213,6 @@ class Shelf(QObject):
         self.refresh()
 
     # ---------------------------------------------------------------- the rest
-
-    def repair(self, model: StoredModel) -> None:
-        """Puts into the download queue what is missing or wrong."""
-        library = self._library
-        if library is None:
-            return
-
-        def add() -> None:
-            for request in repair_requests(library.hubs, model):
-                library.queue.add(request)
-
-        self._jobs.submit(add, None, self.failed.emit)
 
     def verify(self, name: str) -> None:
         """Reads every byte and compares it with what was promised."""
