@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..engine.messages import joined
 from ..engine.types import ChatMessage
 from .conversation import Message, Role
-from .presenting import joined
 
 Messages = tuple[ChatMessage, ...]
 
