@@ -49,6 +49,9 @@ class SafeBrowser(QTextBrowser):
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.viewport().setAutoFillBackground(False)
+        # A view that has become taller paints only what is new.
+        for widget in (self, self.viewport()):
+            widget.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         document = self.document()
         document.setDocumentMargin(0)
         document.setDefaultFont(theme.font())

@@ -31,7 +31,7 @@ _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.
 QUOTE_INDENT = 16
 RULE = QTextFormat.Property.UserProperty.value + 1
 """Block property: a horizontal rule."""
-_LONG = 400
+_LONG = 240
 """Characters from which on it pays to cut a paragraph."""
 _LINES = 6
 """Lines at the end of which the first that can be cut before is looked for."""
