@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,13 +67,13 @@ class VlmSession(Session):
         return code
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
-        """None also for a request with media: how many tokens those take is known once they are read."""
-        if any(message.media for message in request.messages):
-            return None
         self._refuse_monstrous(request, self._context_size())
         arena = self._library.arena()
-        text = self._templated(request, arena)
-        tokens = self.tokenize(text, parse_special=True)
+        text = counted = self._templated(request, arena)
+        if any(message.media for message in request.messages):
+            bare = tuple(replace(message, media=()) for message in request.messages)
+            counted = self._templated(replace(request, messages=bare), arena)
+        tokens = self.tokenize(counted, parse_special=True)
         return PromptPreview(text, len(tokens)) if tokens is not None else None
 
     def _templated(self, request: GenerateRequest, arena: Arena) -> str:

@@ -235,6 +235,7 @@ class MainWindow(QMainWindow):
         self.chat.attaching.model_wanted.connect(context.session.open)
         self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
+        self.chat.meter.moved.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
         self.first_run.check_wanted.connect(self.check_device)
@@ -314,7 +315,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _measured(self) -> None:
-        self.top_bar.set_next(self.chat.meter.n_prompt)
+        self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
         pane = SettingsPane(self._context.settings)
