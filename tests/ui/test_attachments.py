@@ -62,9 +62,7 @@ def media(bench: Bench, request: int = -1) -> list[tuple[MediaKind, QImage]]:
     return [(part.kind, QImage(str(part.path), "PNG")) for part in parts]
 
 
-def test_a_dropped_image_is_shown_sent_and_stays_in_the_chat(
-    seeing: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_dropped_image_is_shown_sent_and_stays_in_the_chat(seeing: Bench, qtbot: QtBot) -> None:
     bench = seeing
     drop(bench, qtbot, DATA / "quarters.png")
     (chip,) = bench.chat.composer.tray_view.chips

@@ -555,9 +555,7 @@ def test_groups_follow_the_days_and_a_clock_set_back_does_not_mix_them() -> None
     ]
 
 
-def test_a_thousand_chats_and_hits_are_drawn_without_a_stall(
-    started: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_thousand_chats_and_hits_are_drawn_without_a_stall(started: Bench, qtbot: QtBot) -> None:
     chats = [ChatInfo(f"k{n}", f"chat number {n}", created=1.0, updated=1.7e9 - n) for n in range(1000)]
     started.history._take_list(chats)
     started.window.chats.view.grab()
@@ -567,9 +565,7 @@ def test_a_thousand_chats_and_hits_are_drawn_without_a_stall(
     assert len(lines(started)) == 50
 
 
-def test_opening_a_long_chat_does_not_stall_the_window(
-    started: Bench, tmp_path: Path, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_opening_a_long_chat_does_not_stall_the_window(started: Bench, tmp_path: Path, qtbot: QtBot) -> None:
     conversation = Conversation()
     for number in range(500):
         reply = conversation.start_reply(conversation.add_user(f"question {number}").id)

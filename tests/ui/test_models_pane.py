@@ -12,10 +12,13 @@ from scripted import Script, ScriptedEngine
 from scripted_hub import TINY, ScriptedHub
 from window_bench import Bench
 
+from geniex_desktop.engine.gguf import GgufReport, inspect_gguf
 from geniex_desktop.engine.types import DeviceInfo, ProfileData
 from geniex_desktop.errors import AppError
+from geniex_desktop.models import fits
 from geniex_desktop.models.artifact import CODE_AUTH, SourceFailed
 from geniex_desktop.models.downloads import DownloadState
+from geniex_desktop.models.fit import Place, Target
 from geniex_desktop.models.habits import ModelOptions
 from geniex_desktop.models.store import State
 from geniex_desktop.models.tokens import get_token
@@ -225,8 +228,7 @@ def test_a_fetched_model_is_ready_and_listed_everywhere(
     assert models.shelf.find(REPOSITORY).state is State.READY
     assert pane.repository.get.text() == "On this machine"
     assert "1 on this machine" in pane.tag.text()
-    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
-    assert "tiny-Q4_0" in entries
+    assert entry_of(bench, "tiny-Q4_0").startswith("tiny-Q4_0")
     pane.downloads.forget.click()
     qtbot.waitUntil(lambda: models.fetching.downloads == ())
     assert pane.downloads.isHidden()
@@ -254,6 +256,19 @@ def test_downloads_wait_in_their_order_and_can_be_paused_and_cancelled(
     pane.downloads.rows[first].resume.click()
     qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE])
     assert strip._loading.isHidden()
+
+
+def test_quick_clicks_keep_their_order(
+    pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot
+) -> None:
+    hub.gate.clear()
+    quants = ["Q8_0", "F16", "Q4_0", "Q6_K", "Q5_K_M", "Q3_K_M", "Q2_K", "Q4_K_M"]
+    hub.repositories[REPOSITORY] = tuple(f"tiny-{quant}.gguf" for quant in quants)
+    choose(pane, models, qtbot)
+    for quant in quants:
+        models.fetching.add(models.finder.offer.request(quant))
+    qtbot.waitUntil(lambda: len(models.fetching.downloads) == len(quants))
+    assert [one.request.quant for one in models.fetching.downloads] == quants
 
 
 def test_a_download_can_be_moved_up(pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot) -> None:
@@ -351,6 +366,30 @@ def test_a_file_is_used_where_it_lies(pane: ModelsPane, models: Models, tmp_path
     models.shelf._remove_now()
     qtbot.waitUntil(lambda: not models.shelf.can_undo)
     assert file.exists()
+
+
+def test_an_embedding_model_is_listed_apart_and_refused_kindly(
+    pane: ModelsPane, models: Models, bench: Bench, embedding_model: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    chats = tmp_path / "zz-chats-Q4_0.gguf"
+    chats.write_bytes(TINY.read_bytes())
+    for file in (embedding_model, chats):
+        pane.importing.take_in_place(file)
+    qtbot.waitUntil(lambda: len(models.shelf.models) == 2 and not models.shelf.work)
+    pane.hubs.buttons[LOCAL].click()
+    assert [(card.key, card.tone) for card in pane.list.cards] == [
+        ("local/zz-chats-Q4_0", "good"),
+        ("local/all-mini-embed-F32", "muted"),
+    ]
+    assert pane.list.cards[1].verdict == "Embedding model: for search, not for chat"
+    assert [path.name for path in models.files()] == ["zz-chats-Q4_0.gguf"]
+    show_stored(pane, models, qtbot, "local/all-mini-embed-F32")
+    assert pane.model.open.isHidden()
+    assert "not for chat" in pane.model.state.text()
+    with qtbot.waitSignal(bench.session.load_failed):
+        bench.session.open(embedding_model)
+    assert bench.session.error.text == "all-mini-embed-F32.gguf is an embedding model and cannot chat."
+    assert bench.script.loads == []
 
 
 def test_an_archive_is_copied_into_the_store(
@@ -488,6 +527,47 @@ def test_what_a_reply_took_stands_beside_the_prediction(
     qtbot.waitUntil(lambda: models.shelf.speed(models.files()[0]) == 123.0)
     entries = [action.text() for action in bench.window.top_bar.menu().actions()]
     assert "tiny-Q4_0 · 123 tok/s measured" in entries
+
+
+def entry_of(bench: Bench, name: str) -> str:
+    """What the menu of the model chip says of a model."""
+    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
+    return next(text for text in entries if text.startswith(name))
+
+
+def test_the_chips_menu_says_how_models_fit(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def counting(path: Path) -> GgufReport:
+        read.append(path)
+        return inspect_gguf(path)
+
+    monkeypatch.setattr(fits, "inspect_gguf", counting)
+    fetch(pane, models, qtbot)
+    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0 · fits")
+    menu = bench.window.top_bar.menu()
+    peak = models.fitting.fit(models.files()[0]).peak_bytes
+    for free, word in ((peak, "tight"), (peak - 1, "too big")):
+        monkeypatch.setattr(models.fitting, "_locate", lambda free=free: Place(Target.CPU, free))
+        models.look_how_they_fit(models.files())
+        text = f"tiny-Q4_0 · {word}"
+        qtbot.waitUntil(lambda text=text: text in [action.text() for action in menu.actions()])
+    assert read == models.files(), "each header is read once"
+    file = models.files()[0]
+    file.write_bytes(file.read_bytes()[:100])
+    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0")
+
+
+def test_the_open_model_is_not_judged_by_what_it_has_left_over(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
+) -> None:
+    fetch(pane, models, qtbot)
+    qtbot.waitUntil(lambda: models.fitting.fit(models.files()[0]) is not None)
+    with qtbot.waitSignal(bench.session.loaded):
+        models.open(models.files()[0])
+    assert entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0"
 
 
 def test_an_unreadable_library_is_a_card(bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import delete, isValid
 
 from ..engine.location import installed_library
+from ..models.chipset import detect_chipset
 from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
@@ -47,7 +48,7 @@ from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .inspector import Inspector
-from .jobs import Jobs
+from .jobs import InOrder, Jobs
 from .model_session import ModelSession
 from .models.models import Models
 from .models.pane import ModelsPane
@@ -55,6 +56,7 @@ from .palette import Palette
 from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
+from .settings.stack import SettingsStack
 from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
@@ -85,17 +87,6 @@ class Context:
     machine: Machine | None = None
 
 
-class SettingsStack(QStackedWidget):
-    """The settings, and over them the device check."""
-
-    def __init__(self, pane: SettingsPane, doctor: DoctorPage) -> None:
-        super().__init__()
-        self.pane = pane
-        self.doctor = doctor
-        self.addWidget(pane)
-        self.addWidget(doctor)
-
-
 class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
@@ -105,6 +96,7 @@ class MainWindow(QMainWindow):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
+        self._saves = InOrder(context.jobs)
         self._page = 0
         self._checking = False
         self._inspecting = False
@@ -224,7 +216,7 @@ class MainWindow(QMainWindow):
         context = self._context
         self.top_bar = TopBar(context.session)
         self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
-        self.top_bar.models = context.models
+        self.top_bar.use(context.models)
         self.top_bar.models_wanted.connect(self.show_models)
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
@@ -327,6 +319,7 @@ class MainWindow(QMainWindow):
         result = SettingsStack(pane, doctor)
         result.setCurrentIndex(int(self._checking))
         self._show_runtime(result)
+        self._context.jobs.submit(detect_chipset, pane.show_chipset)
         return result
 
     def _show_runtime(self, settings: SettingsStack) -> None:
@@ -417,7 +410,7 @@ class MainWindow(QMainWindow):
     def save_setting(self, setting: Setting[Any], value: Any) -> None:
         """Saves on a worker, for it writes to the disk."""
         settings = self._context.settings
-        self._context.jobs.submit(
+        self._saves.submit(
             lambda: settings.set(setting, value), lambda _none: self.setting_saved.emit(setting.key)
         )
 

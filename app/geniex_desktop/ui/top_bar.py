@@ -7,10 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
+from shiboken6 import isValid
 
 from . import icons, theme, words
 from .chat.display_text import one_line, visible
 from .model_session import ModelSession
+from .models.looks import fit_word
 from .models.models import Models
 from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
@@ -107,7 +109,10 @@ class TopBar(QFrame):
         self._session = session
         self._recent: list[Path] = []
         self.models: Models | None = None
-        """Set by the window: what else can be opened."""
+        """What else can be opened."""
+        self._entries: dict[Path, QAction] = {}
+        """Of the menu that is shown, or was shown last."""
+        self._offered: list[Path] = []
         self._filled: int | None = None
         self._estimated = False
         self.chip = ModelChip(session)
@@ -147,6 +152,22 @@ class TopBar(QFrame):
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""
         self._recent = recent
+        self._models_changed()
+
+    def use(self, models: Models) -> None:
+        """What else can be opened, and how all of it fits."""
+        self.models = models
+        models.changed.connect(self._models_changed)
+        models.fitting.changed.connect(self._show_fits)
+        self._models_changed()
+
+    @Slot()
+    def _models_changed(self) -> None:
+        """Has new models judged before the menu is opened, which shows at once what is known."""
+        offered = [*self._recent, *self._others()]
+        if self.models is not None and offered != self._offered:
+            self._offered = offered
+            self.models.look_how_they_fit(offered)
 
     def set_filled(self, n_tokens: int | None, estimated: bool) -> None:
         """Tokens of this chat, with what is being written; None while unknown."""
@@ -191,14 +212,16 @@ class TopBar(QFrame):
 
     def menu(self) -> QMenu:
         """The chip's menu: recent models, a file, devices with reasons, unload."""
+        if self.models is not None:
+            self.models.look_how_they_fit(self._offered)  # the free memory may be another by now
+        self._entries = {}
         menu = QMenu(self.chip)
         menu.setMinimumWidth(self.chip.width())
         muted = theme.colours().muted
         if self._recent:
             _heading(menu, self.tr("Recent models"))
             for path in self._recent:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         self._add_models(menu)
         entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
         entry.setShortcut("Ctrl+O")
@@ -212,24 +235,45 @@ class TopBar(QFrame):
             entry.triggered.connect(self._session.unload)
         return menu
 
+    def _add_model(self, menu: QMenu, path: Path) -> None:
+        entry = self._entries[path] = menu.addAction(self._entry_text(path))
+        model = self._session.model
+        if model is not None and model.spec.model_path == path:
+            entry.setIcon(icons.icon("check", theme.colours().accent))
+        entry.triggered.connect(lambda _checked=False: self.open_model.emit(path))
+
     def _entry_text(self, path: Path) -> str:
-        """A model's name, with the speed of its last reply where that was measured."""
-        name = one_line(path.stem, 60).replace("&", "&&")
-        speed = self.models.shelf.speed(path) if self.models is not None else 0.0
-        if not speed:
-            return name
-        measured = self.tr("%1 tok/s measured").replace("%1", words.speed(speed))
-        return f"{name} · {measured}"
+        """A model's name, how it fits, and the speed of its last reply where that was measured."""
+        parts = [one_line(path.stem, 60).replace("&", "&&")]
+        models, model = self.models, self._session.model
+        if models is not None:
+            fit = models.fitting.fit(path)
+            # The memory that is free is what the open model has left over.
+            if fit is not None and (model is None or model.spec.model_path != path):
+                parts.append(fit_word(fit))
+            if speed := models.shelf.speed(path):
+                parts.append(self.tr("%1 tok/s measured").replace("%1", words.speed(speed)))
+        return " · ".join(parts)
+
+    @Slot()
+    def _show_fits(self) -> None:
+        """Into the menu that is open."""
+        for path, entry in self._entries.items():
+            if isValid(entry):
+                entry.setText(self._entry_text(path))
+
+    def _others(self) -> list[Path]:
+        """Models of the store that were not opened lately, as many as the menu has."""
+        paths = self.models.files() if self.models is not None else []
+        return [path for path in paths if path not in self._recent][:_MOST_MODELS]
 
     def _add_models(self, menu: QMenu) -> None:
         """Those of the store that were not opened lately, and the way to all of them."""
-        paths = self.models.files() if self.models is not None else []
-        others = [path for path in paths if path not in self._recent][:_MOST_MODELS]
+        others = self._others()
         if others:
             _heading(menu, self.tr("Models on this machine"))
             for path in others:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         if self.models is not None:
             entry = menu.addAction(icons.icon("models", theme.colours().muted), self.tr("All models…"))
             entry.setShortcut("Ctrl+2")

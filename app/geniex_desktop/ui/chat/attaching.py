@@ -83,6 +83,8 @@ class Attaching(QObject):
         """Nothing is sent without what was attached to it."""
         if self._tray.busy:
             self._composer.set_obstacle(self.tr("Reading the attachments…"))
+        elif self._tray.all_refused:
+            self._composer.set_obstacle(self.tr("Take away what cannot be attached"))
         elif self._senses.missing:
             self._composer.set_obstacle(self.tr("The model cannot take what is attached"))
         else:

@@ -211,7 +211,7 @@ class Composer(QFrame):
         self._update()
 
     def set_ready(self, ready: bool, hint: str) -> None:
-        """Whether there is a model to ask; `hint` stands beside the button."""
+        """Whether there is a model to ask; `hint` stands beside the paper clip while nothing else does."""
         self._ready = ready
         self._model_hint = hint
         self._update()

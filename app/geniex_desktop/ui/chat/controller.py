@@ -13,6 +13,7 @@ from ...chats.attachments import Attachment
 from ...chats.conversation import Conversation, Message, Role, State
 from ...chats.presenting import PathOf, present
 from ...chats.records import ChatOptions, Draft, Drafts
+from ...chats.repetition import Repetition
 from ...chats.trimming import with_draft, without_oldest
 from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
@@ -54,6 +55,8 @@ class ChatController(QObject):
     waiting_changed = Signal()
     """The clock or the progress of what is waited for."""
     busy_changed = Signal()
+    repetition_changed = Signal()
+    """`repeated` is another."""
 
     def __init__(self, session: ModelSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +102,8 @@ class ChatController(QObject):
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
         self._times: deque[int] = deque()
+        self._repetition: Repetition | None = None
+        """Of the running reply; None also where it is allowed to repeat itself."""
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self._tick)
@@ -120,6 +125,21 @@ class ChatController(QObject):
     def phase(self) -> PhaseEvent | None:
         """What the running reply is at; while its model loads, the load."""
         return self.session.phase if self.session.loading else self._event
+
+    @property
+    def repeated(self) -> str:
+        """What the running reply writes again and again; "" while it does not."""
+        return self._repetition.span if self._repetition is not None else ""
+
+    @Slot()
+    def allow_repetition(self) -> None:
+        """Nothing more is said about what the running reply repeats."""
+        self._watch_repetition(None)
+
+    def _watch_repetition(self, repetition: Repetition | None) -> None:
+        before, self._repetition = self.repeated, repetition
+        if before:
+            self.repetition_changed.emit()
 
     @property
     def drafts(self) -> Drafts:
@@ -308,6 +328,7 @@ class ChatController(QObject):
         self._think_began = 0.0
         self._times.clear()
         self.asked, self.n_written = None, 0
+        self._watch_repetition(Repetition())
         self._clock.start()
         if self.session.loading:
             pass
@@ -371,10 +392,19 @@ class ChatController(QObject):
         if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
         self.n_written += len(event.times_ns)
+        self._follow_repetition(event.text)
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
             self._times.popleft()
         self._grown = True
+
+    def _follow_repetition(self, text: str) -> None:
+        if self._repetition is None:
+            return
+        before = self._repetition.span
+        self._repetition.feed(text)
+        if bool(before) != bool(self._repetition.span):
+            self.repetition_changed.emit()
 
     @Slot()
     def _drained(self) -> None:
@@ -436,6 +466,7 @@ class ChatController(QObject):
         running, self._request = self._request, None
         self._reply = None
         self._event = None
+        self._watch_repetition(None)
         if running is not None:
             self.session.pump.stop()
         self._clock.stop()

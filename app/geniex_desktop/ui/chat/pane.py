@@ -28,6 +28,7 @@ from .given import can_be_attached
 from .media_row import MediaRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
+from .repeat_notice import RepeatNotice
 from .rows import RowBuilder, RowKey, RowKind
 from .senses import Senses
 from .senses_notice import SensesNotice
@@ -100,6 +101,7 @@ class ChatPane(QWidget):
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)
         self._announcer = Announcer(partial(announce, self.transcript))
+        self.repeat_notice = RepeatNotice(controller, partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -107,6 +109,7 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
+        column.addLayout(self._centred(self.repeat_notice, 0))
         column.addLayout(self._centred(self._context, 0))
         column.addLayout(self._centred(self.senses_notice, 0))
         column.addLayout(self._centred(self.composer, 20))
@@ -357,7 +360,10 @@ class ChatPane(QWidget):
     def _session_changed(self) -> None:
         session = self._controller.session
         ready = session.model is not None or session.wanted is not None
-        hint = "" if ready else self.tr("Open a model first: the box above, or Ctrl+O")
+        if session.model is not None:
+            hint = words.attachable(session.capabilities)
+        else:
+            hint = "" if ready else self.tr("Open a model first: the box above, or Ctrl+O")
         self.composer.set_ready(ready, hint)
         self.composer.set_busy(self._controller.busy)
         self._empty.update_text()

@@ -59,6 +59,16 @@ def fit_text(precision: Precision, place: Place | None) -> tuple[str, str]:
     return text.replace("%1", target_name(place.target)).replace("%2", words.speed(precision.speed)), "good"
 
 
+def fit_word(fit: Fit) -> str:
+    """How a model runs here, in a word."""
+    translate = QCoreApplication.translate
+    return {
+        Verdict.FITS: translate("Models", "fits"),
+        Verdict.TIGHT: translate("Models", "tight"),
+        Verdict.TOO_BIG: translate("Models", "too big"),
+    }[fit.verdict]
+
+
 def largest_context_text(fit: Fit | None) -> str:
     """The longest chat that fits; "" where nothing is known."""
     translate = QCoreApplication.translate
@@ -162,6 +172,14 @@ def state_text(model: StoredModel) -> tuple[str, str]:
         done, size = sum(file.done for file in pending), sum(file.size for file in pending)
         return text.replace("%1", words.size(done)).replace("%2", words.size(size)), "warn"
     return translate("Models", "Broken"), "bad"
+
+
+def embedding_text(model: StoredModel) -> tuple[str, str]:
+    """The same of a model that cannot chat: what it is for."""
+    text, tone = state_text(model)
+    if model.state not in (State.READY, State.UNVERIFIED):
+        return text, tone
+    return QCoreApplication.translate("Models", "Embedding model: for search, not for chat"), "muted"
 
 
 def used_text(time: int) -> str:
