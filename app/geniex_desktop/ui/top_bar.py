@@ -20,7 +20,7 @@ from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 344
 _MOST_MODELS = 12
-_ROOMY = 560
+_ROOMY = 640
 """Width from which the context has its name and bar beside its numbers, px."""
 
 
