@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -44,7 +45,7 @@ class ModelInfo(NamedTuple):
     add_bos: bool
 
 
-class Session:
+class Session(ABC):
     """Owns one native handle from `open` to `close`. Engine thread only; every method raises AppError."""
 
     _KIND: ClassVar[str]
@@ -84,8 +85,9 @@ class Session:
         return session
 
     @classmethod
+    @abstractmethod
     def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
-        """What only this kind of handle is created with."""
+        """Sets what only this kind of handle is created with."""
 
     @classmethod
     def _name(cls, verb: str) -> str:
@@ -130,9 +132,9 @@ class Session:
         profile = self._profile(output.profile_data, context_full, by_context=request.max_tokens <= 0)
         return Reply(library.take_text(output.full_text), profile, self.reply_tokens(), self.context_use())
 
+    @abstractmethod
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         """The native call; answers its code and the prompt's length, 0 = unknown."""
-        raise NotImplementedError
 
     def capabilities(self) -> Capabilities:
         return Capabilities()
@@ -234,6 +236,10 @@ class LlmSession(Session):
     """A language model."""
 
     _KIND = "llm"
+
+    @classmethod
+    def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
+        """All that it needs is common to both kinds."""
 
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         refuse_media(request, Capabilities())
