@@ -40,6 +40,7 @@ from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
 from .chat.senses import Senses
 from .chat.tray import Tray
+from .chat_page import ChatPage
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -128,7 +129,9 @@ class MainWindow(QMainWindow):
         self._close_sheet()
         self.clear()
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._chat_page())
+        self._chat_page = self._make_chat_page()
+        self._stack.addWidget(self._chat_page)
+        self._chat_page.show_inspector(self._inspecting)
         self._lazy_settings = LazyPane(self._make_settings)
         self._stack.addWidget(self._lazy_settings)
         self._lazy_devices = LazyPane(self._make_devices)
@@ -212,7 +215,7 @@ class MainWindow(QMainWindow):
         result.check_wanted.connect(self.check_device)
         return result
 
-    def _chat_page(self) -> QWidget:
+    def _make_chat_page(self) -> ChatPage:
         context = self._context
         self.top_bar = TopBar(context.session)
         self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
@@ -227,6 +230,7 @@ class MainWindow(QMainWindow):
         self.chat.attaching.model_wanted.connect(context.session.open)
         self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
+        self.chat.meter.moved.connect(self._measured)
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
         self.first_run.check_wanted.connect(self.check_device)
@@ -245,22 +249,14 @@ class MainWindow(QMainWindow):
         column.addWidget(self.chat, 1)
         self._chat_stack.addWidget(chat)
         self._chat_stack.addWidget(self.first_run)
-        page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.chats)
-        row.addWidget(self._chat_stack, 1)
-        row.addWidget(self._make_inspector())
         self._fold()
-        return page
+        return ChatPage(self.chats, self._chat_stack, self._make_inspector())
 
     def _make_inspector(self) -> Inspector:
         self.inspector = Inspector(self._context.controller, self.chat.meter, self._context.history)
         self.inspector.options_wanted.connect(self._context.history.set_options)
         self.inspector.load_wanted.connect(self._load_again)
         self.inspector.closed.connect(self.toggle_inspector)
-        self.inspector.setVisible(self._inspecting)
         self.top_bar.inspector_wanted.connect(self.toggle_inspector)
         return self.inspector
 
@@ -306,7 +302,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _measured(self) -> None:
-        self.top_bar.set_next(self.chat.meter.n_prompt)
+        self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
         pane = SettingsPane(self._context.settings)
@@ -460,8 +456,11 @@ class MainWindow(QMainWindow):
     @Slot()
     def toggle_inspector(self) -> None:
         """Shows or hides the column with the chat's options and what is sent."""
+        covered = self._chat_page.covered
         self._inspecting = not self._inspecting
-        self.inspector.setVisible(self._inspecting)
+        self._chat_page.show_inspector(self._inspecting)
+        if covered:
+            self.chat.composer.field.setFocus()
         self.chat.meter.update()
 
     @Slot(int, int)
@@ -486,8 +485,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def escape(self) -> None:
-        """Leaves the search; else stops the reply, else the editing."""
-        if self.chats.search.hasFocus():
+        """Leaves the inspector over the chat, or the search; else stops the reply, else the editing."""
+        if self._chat_page.covered:
+            self.toggle_inspector()
+        elif self.chats.search.hasFocus():
             self.chats.leave_search()
         else:
             self.chat.composer.escape()

@@ -20,7 +20,7 @@ from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 344
 _MOST_MODELS = 12
-_ROOMY = 560
+_ROOMY = 640
 """Width from which the context has its name and bar beside its numbers, px."""
 
 
@@ -113,7 +113,8 @@ class TopBar(QFrame):
         self._entries: dict[Path, QAction] = {}
         """Of the menu that is shown, or was shown last."""
         self._offered: list[Path] = []
-        self._next: int | None = None
+        self._filled: int | None = None
+        self._estimated = False
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
         self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
@@ -168,9 +169,9 @@ class TopBar(QFrame):
             self._offered = offered
             self.models.look_how_they_fit(offered)
 
-    def set_next(self, n_prompt: int | None) -> None:
-        """Tokens of what would be sent now, with the message being written; None while unknown."""
-        self._next = n_prompt
+    def set_filled(self, n_tokens: int | None, estimated: bool) -> None:
+        """Tokens of this chat, with what is being written; None while unknown."""
+        self._filled, self._estimated = n_tokens, estimated
         self._session_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -187,16 +188,19 @@ class TopBar(QFrame):
             widget.setVisible(shown and roomy)
         if use is None or not shown:
             return
-        used = use.n_used if self._next is None else self._next
+        used = use.n_used if self._filled is None else self._filled
         colours = theme.colours()
         self._context_bar.set_share(min(1.0, used / use.n_ctx))
         self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
-        text = self.tr("%1 of %2").replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx))
-        self._context.setText(text)
+        text = self.tr("about %1 of %2") if self._estimated else self.tr("%1 of %2")
+        self._context.setText(text.replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx)))
         tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
             tip = f"{tip} {trained}"
+        if self._estimated:
+            told = self.tr("What the images and recordings take is told by the model once it has read them.")
+            tip = f"{tip} {told}"
         for target in (self._context_name, self._context_bar, self._context):
             target.setToolTip(tip)
 
