@@ -34,9 +34,7 @@ def last(bench: Bench):
     return bench.controller.conversation.path()[-1]
 
 
-def test_send_streams_a_reply_with_its_measurements(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_send_streams_a_reply_with_its_measurements(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.script.gate_at = 1
     say(bench, qtbot, "Hi")
@@ -321,9 +319,7 @@ def test_a_user_message_is_shown_as_written(open_bench: Bench, qtbot: QtBot) -> 
     assert open_bench.script.requests[0].messages[0].content == text
 
 
-def test_a_huge_user_message_is_folded_until_asked_for(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_huge_user_message_is_folded_until_asked_for(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.controller.send("word " * 40_000)
     done(bench, qtbot)
@@ -332,7 +328,7 @@ def test_a_huge_user_message_is_folded_until_asked_for(
     assert bench.script.requests[0].messages[0].content == "word " * 40_000
 
 
-def test_a_long_reply_streams_without_a_stall(open_bench: Bench, qtbot: QtBot, heartbeat: object) -> None:
+def test_a_long_reply_streams_without_a_stall(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     paragraph = "Some **bold** words and `code` in a paragraph that is long enough to wrap.\n\n- item\n\n"
     bench.script.reply = (paragraph + "```python\nx = 1\n```\n\n") * 60

@@ -32,7 +32,7 @@ def type_draft(bench: Bench, qtbot: QtBot, words: int) -> None:
 
 
 def test_the_draft_is_counted_while_one_types_on_the_engines_own_thread(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
+    open_bench: Bench, qtbot: QtBot
 ) -> None:
     bench = open_bench
     type_draft(bench, qtbot, 12)

@@ -414,6 +414,30 @@ def test_a_file_is_used_where_it_lies(pane: ModelsPane, models: Models, tmp_path
     assert file.exists()
 
 
+def test_an_embedding_model_is_listed_apart_and_refused_kindly(
+    pane: ModelsPane, models: Models, bench: Bench, embedding_model: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    chats = tmp_path / "zz-chats-Q4_0.gguf"
+    chats.write_bytes(TINY.read_bytes())
+    for file in (embedding_model, chats):
+        pane.importing.take_in_place(file)
+    qtbot.waitUntil(lambda: len(models.shelf.models) == 2 and not models.shelf.work)
+    pane.hubs.buttons[LOCAL].click()
+    assert [(card.key, card.tone) for card in pane.list.cards] == [
+        ("local/zz-chats-Q4_0", "good"),
+        ("local/all-mini-embed-F32", "muted"),
+    ]
+    assert pane.list.cards[1].verdict == "Embedding model: for search, not for chat"
+    assert [path.name for path in models.files()] == ["zz-chats-Q4_0.gguf"]
+    show_stored(pane, models, qtbot, "local/all-mini-embed-F32")
+    assert pane.model.open.isHidden()
+    assert "not for chat" in pane.model.state.text()
+    with qtbot.waitSignal(bench.session.load_failed):
+        bench.session.open(embedding_model)
+    assert bench.session.error.text == "all-mini-embed-F32.gguf is an embedding model and cannot chat."
+    assert bench.script.loads == []
+
+
 def test_an_archive_is_copied_into_the_store(
     pane: ModelsPane, models: Models, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -39,6 +39,11 @@ MOST_OBJECTS, MOST_WIDGETS, MOST_BYTES = 4000, 40, 15_000_000
 Start = Callable[[Path], Desktop]
 
 
+@pytest.fixture(autouse=True)
+def watchdog() -> None:
+    """`Faults` looks after stalls here, with limits of its own, and names the steps before one."""
+
+
 @pytest.fixture
 def opened_links(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     links: list[str] = []

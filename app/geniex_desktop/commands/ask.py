@@ -26,7 +26,7 @@ from ..engine.types import (
     TextEvent,
 )
 from ..errors import AppError, Blame
-from ..models.inspection import require_loadable
+from ..models.inspection import require_chat_model, require_loadable
 from ..models.projectors import find_projector
 from ..models.starter import StarterModel
 from ..settings import CARRIER, RUNTIME, SYSTEM_PROMPT, Settings
@@ -73,6 +73,7 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     question = _question(options.question)
     model = options.model if options.model is not None else starter_file(StarterModel())
     require_loadable(model)
+    require_chat_model(model)
     media = _media(options)
     projector = options.mmproj if options.mmproj is not None or not media else _projector(model)
     system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -22,6 +23,11 @@ from .vlm_session import VlmSession
 
 _SWITCH_INTERVAL_S = 0.0005
 """How long a busy window may keep a generation's thread from Python; the default of 5 ms costs speed."""
+
+
+_NO_SENSES = "no images and no audio: the projector: "
+_WIDTHS = re.compile(r"text model \(n_embd = (\d+)\) and mmproj \(n_embd = (\d+)\)")
+"""In what the llama_cpp plugin says of a projector for another model."""
 
 
 class InProcessEngine:
@@ -51,7 +57,7 @@ class InProcessEngine:
         capabilities = session.capabilities()
         problem = ""
         if spec.mmproj_path is not None and not (capabilities.images or capabilities.audio):
-            problem = library.log.take_last_problem() or "The projector cannot be used with this model."
+            problem = _projector_problem(library.log.take_last_problem())
         seconds = time.monotonic() - start
         name, precision = name_and_precision(spec.model_path)
         info = session.model_info()
@@ -124,6 +130,15 @@ class InProcessEngine:
         if self._session is None:
             raise AppError("No model is loaded.", hint="Choose a model first.", blame=Blame.USER)
         return self._session
+
+
+def _projector_problem(line: str) -> str:
+    """Why a projector is not used, out of the line that the library logged about it."""
+    mismatch = _WIDTHS.search(line)
+    if mismatch:
+        return f"The model reads vectors of {mismatch[1]} numbers, and the projector makes {mismatch[2]}."
+    told = line.split("\n", maxsplit=1)[0].removeprefix(_NO_SENSES)
+    return told or "The projector cannot be used with this model."
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from ..engine.types import LoadSpec
 from ..errors import AppError
 from ..models.catalogue import Entry, load_catalogue
 from ..models.library import Library, adopt, open_library
+from ..models.load_mark import LoadMark
 from ..models.sources.hubs import HubSettings, make_hubs
 from ..models.starter import STARTER_NAME, StarterModel, starter_sources
 from ..models.tokens import get_token
@@ -101,6 +102,7 @@ class Desktop(QObject):
         self.replay.failed.connect(self.controller.show_notice)
         self.starter = StarterModel(sources=starter_sources(lambda: settings.get(HUB_MIRROR)))
         self.download = StarterDownload(self.starter, self.jobs, self)
+        self.load_mark = LoadMark(paths.data_dir() / "loading.json")
         self.models = Models(
             self.controller,
             self.jobs,
@@ -108,6 +110,7 @@ class Desktop(QObject):
             make_engine(True, settings.get(RUNTIME)),
             lambda: self.engine.child_pid,
             self.starter.path(),
+            self.load_mark,
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)
@@ -254,15 +257,19 @@ class Desktop(QObject):
         if model and (wanted is None or wanted.model_path != Path(model)):
             self.session.open(Path(model))
 
-    def _model_to_open(self) -> Path | None:
-        """The last model, else the starter model if it is there. Runs in a job."""
-        last = self._settings.get(MODEL)
-        if last and Path(last).is_file():
-            return Path(last)
-        return self.starter.path() if self.starter.is_present() else None
+    def _model_to_open(self) -> tuple[Path | None, AppError | None]:
+        """The last model, else the starter if it is there; and what speaks against it. Runs in a job."""
+        last = Path(self._settings.get(MODEL))
+        path = last if last.is_file() else self.starter.path() if self.starter.is_present() else None
+        return path, self.load_mark.warning(path) if path is not None else None
 
-    def _open_if_any(self, path: Path | None) -> None:
-        if path is not None and self.session.wanted is None:
+    def _open_if_any(self, found: tuple[Path | None, AppError | None]) -> None:
+        path, warning = found
+        if path is None or self.session.wanted is not None:
+            return
+        if warning is not None:
+            self.session.hold(path, warning)
+        else:
             self.session.open(path)
 
     @Slot(str)

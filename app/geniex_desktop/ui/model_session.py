@@ -135,7 +135,7 @@ class ModelSession(QObject):
             self.cancel_load()
         if self.wanted is not None and path != self.wanted.model_path:
             self._insisted.clear()
-        self.wanted = replace(self.base, model_path=path)
+        self.wanted = replace(self.base, model_path=path, **self._insisted)
         self.error = self._reopen = None
         self.phase = None
         self._opened += 1
@@ -151,6 +151,11 @@ class ModelSession(QObject):
                 lambda error: self._not_prepared(ticket, error),
             )
         self.changed.emit()
+
+    def hold(self, path: Path, error: AppError) -> None:
+        """Keeps a model at hand without loading it, and says why; `reload` or a message loads it."""
+        self.wanted = replace(self.base, model_path=path)
+        self._load_ended_badly(error)
 
     def _load(self, spec: LoadSpec) -> None:
         self.opening.emit(spec)
@@ -192,6 +197,11 @@ class ModelSession(QObject):
     def choose_load(self, n_ctx: int, n_threads: int) -> None:
         """Takes a context length and threads (0 = automatic), and loads the open model anew with them."""
         self._insist(n_ctx=n_ctx, n_threads=n_threads)
+        self.reload()
+
+    def choose_projector(self, path: Path) -> None:
+        """Loads the open model anew with this projector, whatever speaks against it."""
+        self._insisted["mmproj_path"] = path
         self.reload()
 
     def _insist(self, **values: Any) -> None:

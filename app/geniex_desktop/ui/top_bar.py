@@ -233,6 +233,9 @@ class TopBar(QFrame):
 
     def _add_model(self, menu: QMenu, path: Path) -> None:
         entry = self._entries[path] = menu.addAction(self._entry_text(path))
+        model = self._session.model
+        if model is not None and model.spec.model_path == path:
+            entry.setIcon(icons.icon("check", theme.colours().accent))
         entry.triggered.connect(lambda _checked=False: self.open_model.emit(path))
 
     def _entry_text(self, path: Path) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...chats.attachments import AUDIO, IMAGE, Attachment
 from .. import icons, theme, words
-from ..widgets.basics import ElidedLabel, icon_button
+from ..widgets.basics import ElidedLabel, button, icon_button
 from .display_text import one_line
 from .previews import Preview, Previews
 
@@ -35,6 +35,8 @@ class AttachmentChip(QWidget):
     opened = Signal(object)
     """Attachment."""
     removed = Signal()
+    cut_wanted = Signal()
+    """The beginning of a recording that is too long is to be taken."""
 
     def __init__(self, previews: Previews, removable: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +50,10 @@ class AttachmentChip(QWidget):
         self._detail.setFont(theme.font(theme.SMALL_PT))
         for text in (self._name, self._detail):
             text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._cut = button("", "link", self)
+        self._cut.setFont(theme.font(theme.SMALL_PT))
+        self._cut.clicked.connect(self.cut_wanted)
+        self._cut.hide()
         self._close = icon_button("close", self.tr("Remove"), size=12, parent=self)
         self._close.setVisible(removable)
         self._close.clicked.connect(self.removed)
@@ -79,7 +85,17 @@ class AttachmentChip(QWidget):
         self._show(name, what)
         self.setToolTip(one_line(f"{what} {why}", 400))
 
+    def show_too_long(self, name: str, what: str, why: str, keeps: float) -> None:
+        """A recording of which only the first `keeps` seconds can be attached, on request."""
+        self.show_error(self.tr("Too long: %1").replace("%1", name), what, why)
+        self._cut.setText(self.tr("Take the first %1").replace("%1", words.minutes(keeps)))
+        self._cut.setVisible(True)
+        self._detail.setVisible(False)
+        self._place()
+
     def _show(self, name: str, detail: str) -> None:
+        self._cut.setVisible(False)
+        self._detail.setVisible(True)
         name = one_line(name, 120)
         if self._preview is not None and self._preview.missing:
             detail, self._bad = self.tr("The file is gone"), True
@@ -115,6 +131,8 @@ class AttachmentChip(QWidget):
         self._name.setGeometry(left, top, right - left, line)
         metrics = self._detail.fontMetrics()
         self._detail.setGeometry(left, top + line + 2, self.width() - left - _PAD, metrics.height() + 2)
+        wide = min(self._cut.sizeHint().width(), self.width() - left)
+        self._cut.setGeometry(left - 2, top + line, wide, metrics.height() + 6)
         self._close.setGeometry(self.width() - 26, 4, 22, 22)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from ...chats.attachments import Attachment
 from ...chats.conversation import Conversation, Message, Role, State
 from ...chats.presenting import PathOf, present
-from ...chats.records import ChatOptions
+from ...chats.records import ChatOptions, Draft, Drafts
+from ...chats.repetition import Repetition
 from ...chats.trimming import with_draft, without_oldest
 from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
@@ -38,10 +39,12 @@ class ChatController(QObject):
     A message sent while a model loads waits for it, visibly. One reply runs at a time.
     """
 
+    leaving = Signal()
+    """The conversation is about to make room for another."""
     reset = Signal()
     """Another conversation."""
-    draft_given = Signal(str)
-    """After `reset`: what was typed there and not sent."""
+    draft_given = Signal(object)
+    """Draft: what the composer is to hold, in place of what it holds."""
     branched = Signal()
     """Other messages are shown, or a message came or went."""
     reply_changed = Signal(int)
@@ -51,15 +54,15 @@ class ChatController(QObject):
     waiting_changed = Signal()
     """The clock or the progress of what is waited for."""
     busy_changed = Signal()
-    edit_requested = Signal(str)
-    """A text to be edited in the composer."""
+    repetition_changed = Signal()
+    """`repeated` is another."""
 
     def __init__(self, session: ModelSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.conversation = Conversation()
-        self.make_conversation: Callable[[], Conversation] = Conversation
-        """Makes the conversation of a new chat."""
+        self.make_conversation: Callable[[], tuple[Conversation, Drafts]] = lambda: (Conversation(), ())
+        """Makes the conversation of a new chat, with what has been written for one already."""
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
         self.options = GenerationOptions()
@@ -71,6 +74,7 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        """The text of the message being written."""
         self.draft_parts: tuple[Attachment, ...] = ()
         """What is attached to the message being written."""
         self.path_of: PathOf | None = None
@@ -81,6 +85,9 @@ class ChatController(QObject):
         self.left_out = 0
         """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
+        """The message (id) that the one being written is to be a new version of."""
+        self._next = Draft()
+        """While an earlier message is edited: the chat's next one."""
         self._reply: int | None = None
         self._request: int | None = None
         self._left: dict[int, tuple[Conversation, int]] = {}
@@ -89,6 +96,8 @@ class ChatController(QObject):
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
         self._times: deque[int] = deque()
+        self._repetition: Repetition | None = None
+        """Of the running reply; None also where it is allowed to repeat itself."""
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self._tick)
@@ -110,6 +119,27 @@ class ChatController(QObject):
     def phase(self) -> PhaseEvent | None:
         """What the running reply is at; while its model loads, the load."""
         return self.session.phase if self.session.loading else self._event
+
+    @property
+    def repeated(self) -> str:
+        """What the running reply writes again and again; "" while it does not."""
+        return self._repetition.span if self._repetition is not None else ""
+
+    @Slot()
+    def allow_repetition(self) -> None:
+        """Nothing more is said about what the running reply repeats."""
+        self._watch_repetition(None)
+
+    def _watch_repetition(self, repetition: Repetition | None) -> None:
+        before, self._repetition = self.repeated, repetition
+        if before:
+            self.repetition_changed.emit()
+
+    @property
+    def drafts(self) -> Drafts:
+        """All that is being written in this chat."""
+        shown = Draft(self.draft, self.draft_parts, self.editing)
+        return tuple(draft for draft in (self._next, shown) if draft)
 
     def waited(self) -> float:
         """Seconds since the running reply was asked for."""
@@ -157,12 +187,11 @@ class ChatController(QObject):
         """
         if self.busy or not text.strip() or not self._has_model():
             return False
-        editing, self.editing = self.editing, None
-        if editing is not None:
-            message = self.conversation.edit_user(editing, text, self.draft_parts)
+        if self.editing is not None:
+            message = self.conversation.edit_user(self.editing, text, self.draft_parts)
         else:
             message = self.conversation.add_user(text, self.draft_parts)
-        self.draft = ""
+        self._go_on_with_next()
         self._ask(message.id)
         return True
 
@@ -177,10 +206,16 @@ class ChatController(QObject):
             self._begin(self.conversation.continue_reply(reply_id).id)
 
     def edit(self, message_id: int) -> None:
-        """Takes a user's message into the composer; sending it makes a branch."""
-        if not self.busy:
-            self.editing = message_id
-            self.edit_requested.emit(self.conversation[message_id].text)
+        """Takes a user's message into the composer; sending it makes a branch.
+
+        What is being written there waits until the editing is over.
+        """
+        if self.busy:
+            return
+        if self.editing is None:
+            self._next = Draft(self.draft, self.draft_parts)
+        message = self.conversation[message_id]
+        self._give(Draft(message.text, message.parts, message_id))
 
     def edit_last(self) -> None:
         """Edits the last user's message."""
@@ -190,7 +225,25 @@ class ChatController(QObject):
                 return
 
     def cancel_edit(self) -> None:
-        self.editing = None
+        """Leaves the edited message as it is."""
+        self._go_on_with_next()
+
+    def resume(self, drafts: Drafts) -> None:
+        """Goes on with what was being written in this chat."""
+        edits = [draft for draft in drafts if draft.edited is not None]
+        self._next = next((draft for draft in drafts if draft.edited is None), Draft())
+        if edits:
+            self._give(edits[-1])
+        else:
+            self._go_on_with_next()
+
+    def _go_on_with_next(self) -> None:
+        draft, self._next = self._next, Draft()
+        self._give(draft)
+
+    def _give(self, draft: Draft) -> None:
+        self.draft, self.draft_parts, self.editing = draft.text, draft.parts, draft.edited
+        self.draft_given.emit(draft)
 
     def select(self, message_id: int) -> None:
         """Shows another branch."""
@@ -207,20 +260,27 @@ class ChatController(QObject):
 
     def new_chat(self) -> None:
         """An empty conversation."""
-        self.show(self.make_conversation())
+        self.leaving.emit()
+        self._show(*self.make_conversation())
 
-    def show(self, conversation: Conversation, draft: str = "", options: ChatOptions | None = None) -> None:
+    def show(
+        self, conversation: Conversation, drafts: Drafts = (), options: ChatOptions | None = None
+    ) -> None:
         """Another conversation in place of this one, whose running reply stops and keeps what it said."""
+        self.leaving.emit()
+        self._show(conversation, drafts, options)
+
+    def _show(self, conversation: Conversation, drafts: Drafts, options: ChatOptions | None = None) -> None:
         self._leave()
         self.conversation = conversation
         self.chat_options = options or ChatOptions()
         self.verdicts.clear()
         self.notice = None
-        self.editing = None
+        self.draft, self.draft_parts, self.editing, self._next = "", (), None, Draft()
         self.left_out = 0
         self.withheld = frozenset()
         self.reset.emit()
-        self.draft_given.emit(draft)
+        self.resume(drafts)
 
     def _leave(self) -> None:
         """Stops the running reply; what the engine still says of it goes to its own conversation."""
@@ -253,6 +313,7 @@ class ChatController(QObject):
         self._event = None
         self._think_began = 0.0
         self._times.clear()
+        self._watch_repetition(Repetition())
         self._clock.start()
         if self.session.loading:
             pass
@@ -314,10 +375,19 @@ class ChatController(QObject):
         self.conversation.append(reply.id, event.text)
         if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
+        self._follow_repetition(event.text)
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
             self._times.popleft()
         self._grown = True
+
+    def _follow_repetition(self, text: str) -> None:
+        if self._repetition is None:
+            return
+        before = self._repetition.span
+        self._repetition.feed(text)
+        if bool(before) != bool(self._repetition.span):
+            self.repetition_changed.emit()
 
     @Slot()
     def _drained(self) -> None:
@@ -377,6 +447,7 @@ class ChatController(QObject):
         running, self._request = self._request, None
         self._reply = None
         self._event = None
+        self._watch_repetition(None)
         if running is not None:
             self.session.pump.stop()
         self._clock.stop()

@@ -22,6 +22,7 @@ class MessageBar(QFrame):
         self._more = label(tone="muted", points=theme.SMALL_PT, wrap=True)
         self._more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._action = button(action, "link")
+        self._action.setFont(theme.font(theme.SMALL_PT))
         self._action.clicked.connect(self.acted)
         first = QHBoxLayout()
         first.setSpacing(4)

@@ -73,11 +73,7 @@ class Transcript(QAbstractScrollArea):
 
     def _latest_button(self) -> QToolButton:
         result = icon_button("arrow-down", self.tr("Jump to the latest message"), size=18, parent=self)
-        colours = theme.colours()
-        result.setStyleSheet(
-            f"QToolButton {{ background: {colours.surface}; border: 1px solid {colours.line};"
-            " border-radius: 17px; padding: 6px; }"
-        )
+        result.setObjectName("latest")
         result.setFixedSize(34, 34)
         result.clicked.connect(self.jump_to_end)
         result.hide()

@@ -144,7 +144,7 @@ def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> N
         if index:
             line = QFrame()
             line.setFixedHeight(1)
-            line.setStyleSheet(f"background: {theme.colours().line};")
+            line.setObjectName("rule")
             inside.addWidget(line)
         inside.addWidget(row)
     column.addWidget(card)

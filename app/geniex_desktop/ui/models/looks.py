@@ -192,6 +192,14 @@ def state_text(model: StoredModel) -> tuple[str, str]:
     return translate("Models", "Broken"), "bad"
 
 
+def embedding_text(model: StoredModel) -> tuple[str, str]:
+    """The same of a model that cannot chat: what it is for."""
+    text, tone = state_text(model)
+    if model.state not in (State.READY, State.UNVERIFIED):
+        return text, tone
+    return QCoreApplication.translate("Models", "Embedding model: for search, not for chat"), "muted"
+
+
 def used_text(time: int) -> str:
     """When a model was opened last."""
     translate = QCoreApplication.translate

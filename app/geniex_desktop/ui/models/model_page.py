@@ -146,12 +146,13 @@ class ModelPage(QWidget):
         if self._quant not in quants:
             self._quant = quants[0] if quants else ""
         self.title.setText(model.model_name or model.name)
-        text, tone = looks.state_text(model)
+        embedding = self._models.shelf.is_embedding(model)
+        text, tone = looks.embedding_text(model) if embedding else looks.state_text(model)
         both = self.tr("%1: %2").replace("%1", text)
         self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
         set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
-        self.open.setVisible(usable and model.plugin_id == "llama_cpp")
+        self.open.setVisible(usable and model.plugin_id == "llama_cpp" and not embedding)
         self.repair.setVisible(not usable)
         self.repair.setEnabled(bool(model.origin.hub))
         self.repair.setToolTip("" if model.origin.hub else self.tr("It is not known where it came from"))

@@ -13,6 +13,7 @@ from ...errors import AppError
 from ...models.catalogue import Entry
 from ...models.fit import Place
 from ...models.library import Library, model_files, projector_in
+from ...models.load_mark import LoadMark
 from ..chat.controller import ChatController
 from ..jobs import Jobs
 from .fetching import Fetching
@@ -45,11 +46,13 @@ class Models(QObject):
         make_engine: MakeEngine | None = None,
         engine_pid: Callable[[], int | None] = lambda: None,
         trusted: Path | None = None,
+        mark: LoadMark | None = None,
         parent: QObject | None = None,
     ) -> None:
         """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried.
 
-        `trusted` is a model file whose bytes are the app's own choice.
+        `trusted` is a model file whose bytes are the app's own choice; `mark` tells the next start what
+        this one has not survived.
         """
         super().__init__(parent)
         self.session = controller.session
@@ -64,7 +67,7 @@ class Models(QObject):
         self.fetching = Fetching(jobs, self)
         self.finder = Finder(self.network, self._place, self)
         self.fitting = Fitting(jobs, self._place, self)
-        self.opening = Opening(self.session, self.network, make_engine, trusted, self)
+        self.opening = Opening(self.session, self.network, make_engine, trusted, mark, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
         self.trouble: AppError | None = None
         """The last failure that belongs to no search and no repository, until it is dealt with."""
@@ -111,8 +114,8 @@ class Models(QObject):
         self.failed.emit(error)
 
     def files(self) -> list[Path]:
-        """Of the models that can be opened, by name."""
-        return model_files(self.shelf.models)
+        """Of the models that can be opened for a chat, by name."""
+        return model_files(self.shelf.chat_models)
 
     def look_how_they_fit(self, paths: Sequence[Path]) -> None:
         """Has files judged for the memory that is free now; `fitting` tells."""

@@ -11,10 +11,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
+from ...engine.death import EngineDied
 from ...engine.protocol import Engine
 from ...engine.types import CANCELLED, LoadSpec, RuntimeInfo
 from ...errors import AppError, Blame
+from ...models.inspection import require_chat_model
 from ...models.library import Library, projector_in
+from ...models.load_mark import LoadMark
 from ...models.projectors import find_projector
 from ...models.store import State
 from ...models.trial import TrialRecord, Verdict, trial_key, try_model
@@ -49,14 +52,19 @@ class Opening(QObject):
         jobs: Jobs,
         make_engine: MakeEngine | None,
         trusted: Path | None = None,
+        mark: LoadMark | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """Without `make_engine` nothing is tried out; `trusted` is a file that need not be."""
+        """Without `make_engine` nothing is tried out; `trusted` is a file that need not be.
+
+        `mark` stands while the engine loads a model.
+        """
         super().__init__(parent)
         self._session = session
         self._jobs = jobs
         self.make_engine = make_engine
         self._trusted = trusted
+        self._mark = mark
         self._library: Library | None = None
         self._library_comes = False
         self._record = TrialRecord(None)
@@ -65,6 +73,11 @@ class Opening(QObject):
         self._trial: Engine | None = None
         self._lock = threading.Lock()
         session.prepare = self.prepare
+        self._loading: Path | None = None
+        """What the engine has been given."""
+        session.opening.connect(self._opening)
+        session.loaded.connect(self._clear_mark)
+        session.load_failed.connect(self._load_failed)
         session.changed.connect(self._go_on)
         session.runtime_failed.connect(self._runtime_failed)
 
@@ -112,10 +125,14 @@ class Opening(QObject):
 
         def work() -> LoadSpec:
             ready = complete(wish.spec, library)
+            if ready.model_path.is_file():
+                require_chat_model(ready.model_path)
             if runtime is not None and not wish.stop.is_set():
                 self._require_trial(ready, runtime, library, wish.stop)
             if wish.stop.is_set():
                 raise AppError("Stopped.", code=CANCELLED)
+            if self._mark is not None:
+                self._mark.set(ready.model_path, ready.device)
             return ready
 
         self._jobs.submit(work, wish.done, wish.failed)
@@ -126,6 +143,22 @@ class Opening(QObject):
         wish, self._wish = self._wish, None
         if wish is not None:
             wish.failed(error)
+
+    @Slot(object)
+    def _opening(self, spec: LoadSpec) -> None:
+        self._loading = spec.model_path
+
+    @Slot(object)
+    def _load_failed(self, error: AppError) -> None:
+        """A load that killed the engine stays marked: the next start does not repeat it by itself."""
+        if not isinstance(error, EngineDied):
+            self._clear_mark()
+
+    @Slot()
+    def _clear_mark(self) -> None:
+        mark, model = self._mark, self._loading
+        if mark is not None and model is not None:
+            self._jobs.submit(lambda: mark.clear(model))
 
     def _require_trial(
         self, spec: LoadSpec, runtime: RuntimeInfo, library: Library | None, stop: threading.Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QValidator
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QValidator
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -59,7 +59,9 @@ class Switch(QAbstractButton):
         colours = theme.colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(colours.accent if self.hasFocus() else colours.line))
+        # On the accent's own colour its ring would not be seen.
+        ring = colours.text if self.isChecked() else colours.accent
+        painter.setPen(QPen(QColor(ring), 2) if self.hasFocus() else QColor(colours.line))
         painter.setBrush(QColor(colours.accent if self.isChecked() else colours.raised))
         painter.drawRoundedRect(1, 2, 42, 22, 11, 11)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -180,7 +182,7 @@ class SettingsPane(QScrollArea):
             if index:
                 line = QFrame()
                 line.setFixedHeight(1)
-                line.setStyleSheet(f"background: {theme.colours().line};")
+                line.setObjectName("rule")
                 column.addWidget(line)
             column.addWidget(self._row(setting))
         return card

@@ -9,7 +9,7 @@ from ...engine.types import RuntimeInfo
 from ...errors import AppError
 from .. import theme
 from ..sentences import localized_error
-from ..widgets.basics import ElidedLabel, button, label
+from ..widgets.basics import ElidedLabel, button, label, set_tone
 
 
 class RuntimeField(QWidget):
@@ -66,9 +66,7 @@ class RuntimeField(QWidget):
 
     def _tell(self, text: str, tone: str = "muted") -> None:
         self.status.setText(text)
-        self.status.setProperty("tone", tone)
-        self.status.style().unpolish(self.status)
-        self.status.style().polish(self.status)
+        set_tone(self.status, tone)
 
     @Slot()
     def _choose_folder(self) -> None:
