@@ -64,7 +64,7 @@ def start(
     for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(variable, NOWHERE)
         monkeypatch.setenv(variable.lower(), NOWHERE)
-    monkeypatch.setattr(desktop_app, "StarterModel", lambda: FakeStarter(tmp_path))
+    monkeypatch.setattr(desktop_app, "StarterModel", lambda sources: FakeStarter(tmp_path))
     running: list[Desktop] = []
 
     def begin(model: Path) -> Desktop:

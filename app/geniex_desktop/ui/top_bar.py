@@ -247,10 +247,10 @@ class TopBar(QFrame):
         parts = [one_line(path.stem, 60).replace("&", "&&")]
         models, model = self.models, self._session.model
         if models is not None:
-            fit = models.fitting.fit(path)
+            judged = models.fitting.judged(path)
             # The memory that is free is what the open model has left over.
-            if fit is not None and (model is None or model.spec.model_path != path):
-                parts.append(fit_word(fit))
+            if judged is not None and (model is None or model.spec.model_path != path):
+                parts.append(fit_word(judged))
             if speed := models.shelf.speed(path):
                 parts.append(self.tr("%1 tok/s measured").replace("%1", words.speed(speed)))
         return " · ".join(parts)
