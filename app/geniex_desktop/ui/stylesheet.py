@@ -52,6 +52,8 @@ QPushButton[kind="fold"] { background: transparent; color: $muted; border: 1px s
 QPushButton[kind="fold"]:hover { color: $text; }
 QPushButton[kind="fold"]:focus { border-color: $accent; }
 
+QPushButton[kind="menu"] { padding-right: 36px; text-align: left; }
+
 QPushButton[kind="segment"] { background: transparent; color: $muted; border: 1px solid transparent;
                               border-radius: 13px; padding: 4px 12px; }
 QPushButton[kind="segment"]:hover { color: $text; }
