@@ -8,8 +8,8 @@ import pytest
 from clipped import clipped
 from picture_chats import long
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFont, QImage
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtGui import QFont, QImage, QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench
 
@@ -73,6 +73,22 @@ def test_the_chip_keeps_what_a_model_is_doing(open_bench: Bench, qtbot: QtBot) -
     open_bench.script.gate.set()
     with qtbot.waitSignal(open_bench.session.loaded):
         pass
+
+
+@pytest.mark.parametrize("scheme", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+def test_hints_in_fields_can_be_read(app: QApplication, bench: Bench, scheme: theme.Colors) -> None:
+    theme.apply(app, "dark" if scheme.dark else "light")
+    bench.window.build()
+    bench.window.toggle_inspector()
+    bench.window.show_palette()
+    kinds = QLineEdit | QPlainTextEdit
+    fields = [w for w in bench.window.findChildren(QWidget) if isinstance(w, kinds) and w.placeholderText()]
+    assert len(fields) >= 4
+    for field in fields:
+        colour = field.palette().color(QPalette.ColorRole.PlaceholderText)
+        assert (colour.name().upper(), colour.alpha()) == (scheme.muted, 255), field.placeholderText()
+    bench.window.findChildren(Palette)[-1].close()
+    theme.apply(app, "light")
 
 
 def test_the_palette_shows_whole_rows(bench: Bench) -> None:
