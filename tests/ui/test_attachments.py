@@ -53,7 +53,7 @@ def drop(bench: Bench, qtbot: QtBot, *paths: Path) -> None:
 def say(bench: Bench, qtbot: QtBot, text: str) -> None:
     qtbot.keyClicks(bench.chat.composer.field, text)
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.script.requests and not bench.controller.busy)
+    qtbot.waitUntil(lambda: bool(bench.script.requests) and not bench.controller.busy)
 
 
 def media(bench: Bench, request: int = -1) -> list[tuple[MediaKind, QImage]]:
@@ -230,7 +230,7 @@ def test_a_model_that_cannot_see_says_so_before_sending(bench: Bench, qtbot: QtB
     assert bench.script.loads[-1].model_path == seer
     assert not notice.isVisible()
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.script.requests and not bench.controller.busy)
+    qtbot.waitUntil(lambda: bool(bench.script.requests) and not bench.controller.busy)
     assert len(media(bench)) == 1
 
 
