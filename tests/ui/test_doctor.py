@@ -104,6 +104,7 @@ def show_report(bench: Bench, report: Report = REPORT) -> list[CheckRow]:
 def test_the_settings_lead_to_the_check_and_it_runs(bench: Bench, qtbot: QtBot, host: StubHost) -> None:
     host.gate.set()
     bench.window.show_page(1)
+    assert bench.window.settings.isVisible()
     press(bench, "Run the device check")()
     qtbot.waitUntil(lambda: bench.checkup.report is not None)
     assert bench.window.doctor.isVisible()
