@@ -19,6 +19,7 @@ from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent,
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
+from .media_tokens import MediaTokens
 
 _CLOCK_MS = 100
 _RATE_WINDOW_NS = 2_000_000_000
@@ -65,6 +66,9 @@ class ChatController(QObject):
         """Makes the conversation of a new chat, with what has been written for one already."""
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
+        self.once_kept: Callable[[Callable[[], None]], None] = lambda then: then()
+        """Calls back when what was said is on the disk, or the disk refuses it: an engine may take the app
+        down with it."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -88,8 +92,14 @@ class ChatController(QObject):
         """The message (id) that the one being written is to be a new version of."""
         self._next = Draft()
         """While an earlier message is edited: the chat's next one."""
+        self.media_tokens = MediaTokens(session, self)
+        self.asked: GenerateRequest | None = None
+        """What the running reply, or the last, was asked with; None while its model loads."""
+        self.n_written = 0
+        """Tokens of that reply that have arrived."""
         self._reply: int | None = None
         self._request: int | None = None
+        self._asked = 0
         self._left: dict[int, tuple[Conversation, int]] = {}
         """By request: replies of chats that were left while they were being written."""
         self._waiting_since = 0.0
@@ -156,7 +166,15 @@ class ChatController(QObject):
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
 
-    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+    def next_request(self) -> GenerateRequest:
+        """What would be sent if the message being written were sent now."""
+        tip = self.conversation.tip()
+        tip_id = tip.id if tip is not None else None
+        if self.editing is not None:
+            tip_id = self.conversation[self.editing].parent or None
+        return self.request(tip_id, present(self.draft, self.draft_parts, self.path_of, self.withheld))
+
+    def request(self, tip_id: int | None, draft: ChatMessage | None = None) -> GenerateRequest:
         """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
         own = self.chat_options
         prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
@@ -164,8 +182,8 @@ class ChatController(QObject):
             messages = self.conversation.history(tip_id, prompt, self.path_of, self.withheld)
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
-        if draft.strip():
-            messages = with_draft(messages, present(draft, self.draft_parts, self.path_of, self.withheld))
+        if draft is not None:
+            messages = with_draft(messages, draft)
         messages = without_oldest(messages, self.left_out)
         sampler = own.sampler or self.adapt_sampler(self.options.sampler)
         return GenerateRequest(messages, sampler, self.options.max_tokens)
@@ -255,8 +273,10 @@ class ChatController(QObject):
         """Stops the running reply, or the load it waits for."""
         if self._request is not None:
             self.session.engine.cancel(self._request)
-        elif self.busy:
+        elif self.session.loading:
             self.session.cancel_load()
+        elif self.busy:
+            self._fail(AppError("Stopped.", code=CANCELLED))
 
     def new_chat(self) -> None:
         """An empty conversation."""
@@ -313,6 +333,7 @@ class ChatController(QObject):
         self._event = None
         self._think_began = 0.0
         self._times.clear()
+        self.asked, self.n_written = None, 0
         self._watch_repetition(Repetition())
         self._clock.start()
         if self.session.loading:
@@ -320,14 +341,28 @@ class ChatController(QObject):
         elif self.session.model is None:
             self.session.reload()
         else:
-            self._generate()
+            self._generate_once_kept()
         self.branched.emit()
         self.busy_changed.emit()
+
+    def _generate_once_kept(self) -> None:
+        self._asked += 1
+        asked = self._asked
+        self.once_kept(lambda: self._kept(asked))
+
+    def _kept(self, asked: int) -> None:
+        """Unless the reply was stopped, or the model has gone, while the disk was waited for."""
+        if asked == self._asked and self._reply is not None and self._request is None:
+            if self.session.model is not None:
+                self._generate()
+            elif not self.session.loading:
+                self.session.reload()
 
     def _generate(self) -> None:
         self.prepare()
         # The reply's own text, if it has any, comes last: the engine goes on from there.
-        self._request = self.session.engine.generate(self.request(self._running_reply()))
+        self.asked = self.request(self._running_reply())
+        self._request = self.session.engine.generate(self.asked)
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -343,7 +378,7 @@ class ChatController(QObject):
     def _model_loaded(self) -> None:
         self.dismiss_notice()
         if self._reply is not None and self._request is None:
-            self._generate()
+            self._generate_once_kept()
 
     @Slot(object)
     def _load_failed(self, error: AppError) -> None:
@@ -375,6 +410,7 @@ class ChatController(QObject):
         self.conversation.append(reply.id, event.text)
         if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
+        self.n_written += len(event.times_ns)
         self._follow_repetition(event.text)
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
@@ -406,6 +442,8 @@ class ChatController(QObject):
         self.session.pump.drain()
         reply_id = self._running_reply()
         self.conversation.finish(reply_id, reply, *self._answered_by())
+        if self.asked is not None:
+            self.media_tokens.learn(self.asked, reply)
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)

@@ -24,7 +24,10 @@ from .controller import ChatController
 _KEEP_MS = 1000
 """Drafts and running replies: at most so much is lost with the power."""
 _UNDO_MS = 10_000
+_LONGEST_WAIT_MS = 1000
+"""For the disk, before a reply is asked for."""
 _LAST = "last chat"
+_MEDIA = "tokens of media: "
 _CLOSE_S = 1.5
 
 
@@ -90,7 +93,10 @@ class History(QObject):
         self._troubled.connect(self._take_trouble)
         self._told.connect(self.noticed)
         controller.make_conversation = self._new_conversation
+        controller.once_kept = self._once_kept
         controller.leaving.connect(self.keep)
+        controller.media_tokens.learned.connect(self._remember_media)
+        controller.session.loaded.connect(self._recall_media)
         controller.conversation.journal = self._journal
 
     # ------------------------------------------------------------ the store
@@ -107,6 +113,19 @@ class History(QObject):
 
     def _read(self, work: Callable[[ChatStore], Any], done: Callable[[Any], None]) -> None:
         self._jobs.watch(self._thread().read(work), done)
+
+    def _once_kept(self, then: Callable[[], None]) -> None:
+        """Calls back when everything so far is on the disk, or stays off it: reading goes on then."""
+        called: list[bool] = []
+
+        def once(_nothing: object = None) -> None:
+            if not called:
+                called.append(True)
+                then()
+
+        self._jobs.watch(self._thread().read(lambda _store: None), once, once)
+        # Where not even the store can be opened, nobody answers.
+        QTimer.singleShot(_LONGEST_WAIT_MS, once)
 
     def _thread(self) -> StoreThread:
         if self._store is None:
@@ -226,6 +245,16 @@ class History(QObject):
         self._controller.show(conversation, drafts, journal.options)
         self._remember(journal.key)
         self.changed.emit()
+
+    @Slot(str, str)
+    def _remember_media(self, model: str, counts: str) -> None:
+        self.write(lambda store: store.remember(_MEDIA + model, counts))
+
+    @Slot()
+    def _recall_media(self) -> None:
+        known = self._controller.media_tokens
+        if model := known.model:
+            self._read(lambda store: store.recall(_MEDIA + model), lambda counts: known.recall(model, counts))
 
     # ---------------------------------------------------------------- the list
 
