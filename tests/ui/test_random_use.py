@@ -22,8 +22,7 @@ from window_bench import MODEL, STAND_IN, FakeStarter, wait
 
 from geniex_desktop import paths
 from geniex_desktop.bench.runner import Runner
-from geniex_desktop.engine.inprocess import InProcessEngine
-from geniex_desktop.settings import Settings
+from geniex_desktop.settings import CARRIER, Settings
 from geniex_desktop.telemetry.phases import Timeline
 from geniex_desktop.ui import app as desktop_app
 from geniex_desktop.ui.app import Desktop
@@ -136,10 +135,8 @@ def test_half_an_hour_of_random_use(
 
 @pytest.mark.full
 @pytest.mark.timeout(60 * MINUTES + 300)
-def test_random_use_of_a_real_model(
-    start: Start, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: InProcessEngine)
+def test_random_use_of_a_real_model(start: Start, tmp_path: Path, faults: Faults) -> None:
+    Settings(paths.settings_file()).set(CARRIER, "in_process")
     check(use(start(TINY), None, SEED, 60 * MINUTES / 3, tmp_path, faults))
 
 
