@@ -42,6 +42,11 @@ MOST_OBJECTS, MOST_WIDGETS, MOST_BYTES = 4000, 40, 15_000_000
 Start = Callable[[Path], Desktop]
 
 
+@pytest.fixture(autouse=True)
+def watchdog() -> None:
+    """`Faults` looks after stalls here, with limits of its own, and names the steps before one."""
+
+
 @pytest.fixture
 def opened_links(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     links: list[str] = []
@@ -62,7 +67,7 @@ def start(
     for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(variable, NOWHERE)
         monkeypatch.setenv(variable.lower(), NOWHERE)
-    monkeypatch.setattr(desktop_app, "StarterModel", lambda: FakeStarter(tmp_path))
+    monkeypatch.setattr(desktop_app, "StarterModel", lambda sources: FakeStarter(tmp_path))
     # What is kept of the past is soon as much as it may be, and from then on no more.
     monkeypatch.setattr(monitor, "Timeline", lambda: Timeline(keep_ns=60 * 10**9))
     monkeypatch.setattr(monitor, "KEPT", 100)

@@ -218,3 +218,15 @@ def test_the_place_of_the_window_survives(bench: Bench) -> None:
     bench.window.resize(660, 490)
     bench.window._restore_geometry()
     assert (bench.window.width(), bench.window.height()) == (700, 500)
+
+
+def test_a_long_entry_of_a_choice_ends_in_dots(app: object, qtbot: QtBot) -> None:
+    choice = Choice()
+    qtbot.addWidget(choice)
+    choice.addItem("30 Nov, 22:49 · The capital of France is a city")
+    choice.resize(900, 36)
+    assert choice.shown_text() == choice.currentText()
+    choice.resize(240, 36)
+    assert choice.shown_text().endswith("…")
+    assert choice.shown_text()[:-1] in choice.currentText()
+    assert not choice.grab().isNull()

@@ -6,7 +6,6 @@ window's content anew from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import delete, isValid
 
 from ..engine.location import installed_library
+from ..models.chipset import detect_chipset
 from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
@@ -38,6 +38,7 @@ from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
 from .chat.senses import Senses
 from .chat.tray import Tray
+from .chat_page import ChatPage
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -46,7 +47,7 @@ from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .inspector import Inspector
-from .jobs import Jobs
+from .jobs import InOrder, Jobs
 from .model_session import ModelSession
 from .models.models import Models
 from .models.pane import ModelsPane
@@ -55,6 +56,7 @@ from .rail import Rail
 from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
+from .settings.stack import SettingsStack
 from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
@@ -84,17 +86,6 @@ class Context:
     machine: Machine | None = None
 
 
-class SettingsStack(QStackedWidget):
-    """The settings, and over them the device check."""
-
-    def __init__(self, pane: SettingsPane, make_doctor: Callable[[], DoctorPage]) -> None:
-        super().__init__()
-        self.pane = pane
-        self.lazy_doctor = LazyPane(make_doctor)
-        self.addWidget(pane)
-        self.addWidget(self.lazy_doctor)
-
-
 class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
@@ -104,6 +95,7 @@ class MainWindow(QMainWindow):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
+        self._saves = InOrder(context.jobs)
         self._page = 0
         self._checking = False
         self._inspecting = False
@@ -224,15 +216,12 @@ class MainWindow(QMainWindow):
     def _add_chat_page(self) -> None:
         """The list of chats, the chat or the first page, and the inspector."""
         context = self._context
-        page = QWidget(self._stack)
+        page = self._chat_page = ChatPage(self._make_inspector, self._stack)
+        page.left.connect(self.toggle_inspector)
         self._stack.addWidget(page)
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        self.chats = ChatColumn(context.history)
-        row.addWidget(self.chats)
+        self.chats = ChatColumn(context.history, page)
         self._chat_stack = QStackedWidget(page)
-        row.addWidget(self._chat_stack, 1)
+        page.put(self.chats, self._chat_stack)
         self._add_chat()
         self.first_run = FirstRunPage(context.session, context.download)
         self.first_run.open_file.connect(self.choose_file)
@@ -240,11 +229,9 @@ class MainWindow(QMainWindow):
         if context.machine is not None:
             self.first_run.set_machine(context.machine)
         self._chat_stack.addWidget(self.first_run)
-        self._lazy_inspector = LazyPane(self._make_inspector)
-        self._lazy_inspector.setVisible(self._inspecting)
-        row.addWidget(self._lazy_inspector)
         self._connect_history()
         self._fold()
+        page.show_inspector(self._inspecting)
 
     def _add_chat(self) -> None:
         context = self._context
@@ -256,7 +243,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         self.top_bar = TopBar(context.session)
         self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
-        self.top_bar.models = context.models
+        self.top_bar.use(context.models)
         self.top_bar.models_wanted.connect(self.show_models)
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
@@ -270,13 +257,14 @@ class MainWindow(QMainWindow):
         self.chat.attaching.model_wanted.connect(context.session.open)
         self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
+        self.chat.meter.moved.connect(self._measured)
         self.chat.check_wanted.connect(self.check_device)
         column.addWidget(self.chat, 1)
 
     @property
     def inspector(self) -> Inspector:
         """The column on the right of the chat."""
-        return self._lazy_inspector.content
+        return self._chat_page.inspector
 
     def _make_inspector(self) -> Inspector:
         result = Inspector(self._context.controller, self.chat.meter, self._context.history)
@@ -326,7 +314,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _measured(self) -> None:
-        self.top_bar.set_next(self.chat.meter.n_prompt)
+        self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
         pane = SettingsPane(self._context.settings)
@@ -336,6 +324,7 @@ class MainWindow(QMainWindow):
         result = SettingsStack(pane, self._make_doctor)
         result.setCurrentIndex(int(self._checking))
         self._show_runtime(result)
+        self._context.jobs.submit(detect_chipset, pane.show_chipset)
         return result
 
     def _make_doctor(self) -> DoctorPage:
@@ -431,7 +420,7 @@ class MainWindow(QMainWindow):
     def save_setting(self, setting: Setting[Any], value: Any) -> None:
         """Saves on a worker, for it writes to the disk."""
         settings = self._context.settings
-        self._context.jobs.submit(
+        self._saves.submit(
             lambda: settings.set(setting, value), lambda _none: self.setting_saved.emit(setting.key)
         )
 
@@ -482,8 +471,11 @@ class MainWindow(QMainWindow):
     @Slot()
     def toggle_inspector(self) -> None:
         """Shows or hides the column with the chat's options and what is sent."""
+        covered = self._chat_page.covered
         self._inspecting = not self._inspecting
-        self._lazy_inspector.setVisible(self._inspecting)
+        self._chat_page.show_inspector(self._inspecting)
+        if covered:
+            self.chat.composer.field.setFocus()
         self.chat.meter.update()
 
     @Slot(int, int)
@@ -508,8 +500,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def escape(self) -> None:
-        """Leaves the search; else stops the reply, else the editing."""
-        if self.chats.search.hasFocus():
+        """Leaves the inspector over the chat, or the search; else stops the reply, else the editing."""
+        if self._chat_page.covered:
+            self.toggle_inspector()
+        elif self.chats.search.hasFocus():
             self.chats.leave_search()
         else:
             self.chat.composer.escape()
