@@ -346,13 +346,17 @@ class RandomUser:
             history.delete(chat.key)
             wait(0)
         history.forget_deleted()
-        for _run in list(desktop.benchmarks.runs):
-            desktop.benchmarks.remove_shown()
-            wait(0)
+        kept_runs = (desktop.benchmarks.speeds, desktop.benchmarks.texts)
+        for kept in kept_runs:
+            while kept.shown is not None:
+                kept.delete_shown()
+                wait(0)
         if self._script is not None:
             self._script.requests.clear()
             self._script.loads.clear()
         wait(600)
+        for kept in kept_runs:
+            kept._deleted.clear()
 
 
 def type_into(widget: QWidget, text: str) -> None:

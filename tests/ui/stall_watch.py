@@ -147,4 +147,4 @@ def _places(file: int, thread: int) -> list[Place]:
 
 def _short(file: str) -> str:
     path = Path(file)
-    return str(path.relative_to(_ROOT)) if path.is_relative_to(_ROOT) else "/".join(path.parts[-2:])
+    return path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else "/".join(path.parts[-2:])

@@ -1,7 +1,8 @@
 """Random use of the whole app: no exception, no warning, no stall, no growing memory.
 
 `GENIEX_RANDOM_MINUTES` and `GENIEX_RANDOM_SEED` change how long the long runs take and what they choose;
-`GENIEX_RANDOM_STALL_MS` is for a machine that others use at the same time, where CPU time counts for more.
+`GENIEX_RANDOM_STALL_MS` is for a machine that others use at the same time: stalls are measured by the
+clock, and what they do counts too. What is told of one has the CPU time beside, and the code that ran.
 """
 
 from __future__ import annotations
