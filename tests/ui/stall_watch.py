@@ -83,6 +83,10 @@ class StallWatch(QObject):
         stalls, self._stalls = self._stalls, []
         return stalls
 
+    def turned(self) -> None:
+        """The event loop has turned, perhaps so quickly that no timer was due."""
+        self._beat()
+
     @contextmanager
     def own_time(self) -> Iterator[None]:
         """What happens in it is the test's own work. The stretch before is judged, and one begins after."""
