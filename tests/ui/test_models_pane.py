@@ -381,11 +381,12 @@ def test_an_embedding_model_is_listed_apart_and_refused_kindly(
         ("local/zz-chats-Q4_0", "good"),
         ("local/all-mini-embed-F32", "muted"),
     ]
-    assert pane.list.cards[1].verdict == "Embedding model: for search, not for chat"
+    assert pane.list.cards[1].verdict == "For search, not for chat"
     assert [path.name for path in models.files()] == ["zz-chats-Q4_0.gguf"]
     show_stored(pane, models, qtbot, "local/all-mini-embed-F32")
     assert pane.model.open.isHidden()
-    assert "not for chat" in pane.model.state.text()
+    assert "cannot chat" in pane.model.state.text()
+    assert [section.head.text() for section in pane.model.sections if not section.isHidden()] == ["Facts"]
     with qtbot.waitSignal(bench.session.load_failed):
         bench.session.open(embedding_model)
     assert bench.session.error.text == "all-mini-embed-F32.gguf is an embedding model and cannot chat."
