@@ -120,6 +120,14 @@ def test_media_stand_where_the_message_has_them(desk, seeing, text, media, expec
     assert reply.text == f"user: {shown}\nassistant: "
 
 
+def test_a_preview_shows_where_media_stand_and_counts_the_text(desk, seeing) -> None:
+    load(desk, seeing())
+    bare, seen = (desk.answer(desk.thread.preview(ask("what?", *media))) for media in ((), (IMAGE,)))
+    assert seen.n_tokens == bare.n_tokens > 0
+    assert seen.text != bare.text
+    assert "what?" in seen.text
+
+
 def test_recordings_and_images_in_one_message(desk, seeing) -> None:
     load(desk, seeing(projector="audio"))
     reply = desk.answer(desk.thread.generate(ask("ab", SOUND, replace(IMAGE, offset=1))))

@@ -76,7 +76,7 @@ def test_an_image_is_answered_with_its_time_and_the_next_turn_reuses_it(
     assert second.profile.prompt_tokens < first.profile.prompt_tokens
 
 
-def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: Path, qtbot: QtBot) -> None:
+def test_what_is_sent_is_what_was_measured(real: Bench, pair: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(real.session.loaded, timeout=20_000):
         real.session.open(pair)
     real.chat.composer.set_text("Hello")
@@ -84,6 +84,24 @@ def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: 
     assert "Hello" in real.chat.meter.text
     measured = real.chat.meter.n_prompt
     assert ask(real, qtbot, "Hello").profile.prompt_tokens == measured
+
+
+def test_what_an_image_takes_is_known_once_the_model_has_read_it(
+    real: Bench, pair: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    meter = real.chat.meter
+    real.tray.add_files([DATA / "red.png"])
+    real.chat.composer.set_text("What colour is it?")
+    qtbot.waitUntil(lambda: meter.estimated, timeout=20_000)
+    ask(real, qtbot, "What colour is it?")
+    real.chat.composer.set_text("And why?")
+    qtbot.waitUntil(lambda: "And why?" in meter.text and not meter.estimated, timeout=20_000)
+    measured = meter.n_prompt
+    profile = ask(real, qtbot, "And why?").profile
+    assert profile.stop_reason == "eos"
+    assert measured == real.session.context.n_used - profile.generated_tokens
 
 
 def test_an_image_whose_file_is_gone_is_an_error_that_names_it(real: Bench, pair: Path, qtbot: QtBot) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -49,7 +50,7 @@ class ModelInfo(NamedTuple):
     add_bos: bool
 
 
-class Session:
+class Session(ABC):
     """Owns one native handle from `open` to `close`. Engine thread only; every method raises AppError."""
 
     _KIND: ClassVar[str]
@@ -90,8 +91,9 @@ class Session:
         return session
 
     @classmethod
+    @abstractmethod
     def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
-        """What only this kind of handle is created with."""
+        """Sets what only this kind of handle is created with."""
 
     @classmethod
     def _name(cls, verb: str) -> str:
@@ -163,9 +165,9 @@ class Session:
         """The chat template applied to the messages, with the beginning of a reply."""
         raise NotImplementedError
 
+    @abstractmethod
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         """The native call; answers its code and the prompt's length, 0 = unknown."""
-        raise NotImplementedError
 
     def capabilities(self) -> Capabilities:
         return Capabilities()
@@ -266,6 +268,10 @@ class LlmSession(Session):
     """A language model."""
 
     _KIND = "llm"
+
+    @classmethod
+    def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
+        """All that it needs is common to both kinds."""
 
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         refuse_media(request, Capabilities())

@@ -213,8 +213,9 @@ class PromptPreview:
     """A request as the model would be given it."""
 
     text: str
-    """The chat template applied to all messages, control tokens included."""
+    """The chat template applied to all messages, control tokens included, a mark where a medium stands."""
     n_tokens: int
+    """Of the text; what media take is known once they are read, and is not in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,13 +68,13 @@ class VlmSession(Session):
         return code
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
-        """None also for a request with media: how many tokens those take is known once they are read."""
-        if any(message.media for message in request.messages):
-            return None
         request, _ = self._with_system_placed(request)
         self._refuse_monstrous(request, self._context_size())
-        text = self._prompt(request)
-        tokens = self.tokenize(text, parse_special=True)
+        text = counted = self._prompt(request)
+        if any(message.media for message in request.messages):
+            bare = tuple(replace(message, media=()) for message in request.messages)
+            counted = self._prompt(replace(request, messages=bare))
+        tokens = self.tokenize(counted, parse_special=True)
         return PromptPreview(text, len(tokens)) if tokens is not None else None
 
     def _prompt(self, request: GenerateRequest) -> str:

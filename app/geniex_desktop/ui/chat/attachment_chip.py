@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFont,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QResizeEvent,
 )
@@ -20,8 +16,9 @@ from PySide6.QtWidgets import QWidget
 from ...chats.attachments import AUDIO, IMAGE, Attachment
 from .. import icons, theme, words
 from ..widgets.basics import ElidedLabel, button, icon_button
+from .card import Card, draw_picture
 from .display_text import one_line
-from .previews import Preview, Previews
+from .previews import Previews
 
 WIDTH, HEIGHT = 252, 56
 _PICTURE = 40
@@ -31,20 +28,16 @@ _LINK_PAD = 9
 """Left of the text of a link, px."""
 
 
-class AttachmentChip(QWidget):
-    """`opened` when a picture is to be seen large; `removed` from the composer's own."""
+class AttachmentChip(Card):
+    """Only an image can be opened."""
 
-    opened = Signal(object)
-    """Attachment."""
     removed = Signal()
+    """From the composer's own."""
     cut_wanted = Signal()
     """The beginning of a recording that is too long is to be taken."""
 
     def __init__(self, previews: Previews, removable: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._previews = previews
-        self._part: Attachment | None = None
-        self._preview: Preview | None = None
+        super().__init__(previews, parent)
         self._bad = False
         self._name = ElidedLabel(self)
         self._name.setFont(theme.font(theme.SMALL_PT, QFont.Weight.DemiBold))
@@ -62,6 +55,10 @@ class AttachmentChip(QWidget):
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         previews.arrived.connect(self._arrived)
+
+    @property
+    def can_be_opened(self) -> bool:
+        return self._part is not None and self._part.kind == IMAGE and not self._bad
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
@@ -108,8 +105,8 @@ class AttachmentChip(QWidget):
         self._detail.style().polish(self._detail)
         self.setToolTip(f"{name}\n{one_line(detail)}".replace("<", "\u2039"))
         self.setAccessibleName(f"{name}, {detail}")
-        can_open = self._part is not None and self._part.kind == IMAGE and not self._bad
-        self.setCursor(Qt.CursorShape.PointingHandCursor if can_open else Qt.CursorShape.ArrowCursor)
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(hand if self.can_be_opened else arrow)
         self._place()
         self.update()
 
@@ -140,37 +137,11 @@ class AttachmentChip(QWidget):
         self._cut.setGeometry(left - _LINK_PAD, middle - hint.height() // 2, wide, hint.height())
         self._close.setGeometry(self.width() - 26, 4, 22, 22)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._open()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._open()
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not self._close.isHidden():
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not self._close.isHidden():
             self.removed.emit()
         else:
             super().keyPressEvent(event)
-
-    def _open(self) -> None:
-        if self._part is not None and self._part.kind == IMAGE and not self._bad:
-            self.opened.emit(self._part)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -187,21 +158,6 @@ class AttachmentChip(QWidget):
             _draw_wave(painter, area, self._preview.bars if self._preview is not None else ())
         else:
             _draw_sheet(painter, area, "state-fail" if self._bad else "file", self._bad)
-
-
-def draw_picture(painter: QPainter, area: QRectF, preview: Preview, radius: float) -> None:
-    """An image that fills an area with rounded corners; what does not fit is cut off evenly."""
-    image = preview.image
-    scale = max(area.width() / image.width(), area.height() / image.height())
-    source = QRectF(0, 0, area.width() / scale, area.height() / scale)
-    source.moveCenter(QRectF(image.rect()).center())
-    outline = QPainterPath()
-    outline.addRoundedRect(area, radius, radius)
-    painter.save()
-    painter.setClipPath(outline)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(area, image, source)
-    painter.restore()
 
 
 def _draw_wave(painter: QPainter, area: QRect, bars: tuple[float, ...]) -> None:

@@ -19,6 +19,7 @@ from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent,
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
+from .media_tokens import MediaTokens
 
 _CLOCK_MS = 100
 _RATE_WINDOW_NS = 2_000_000_000
@@ -91,6 +92,11 @@ class ChatController(QObject):
         """The message (id) that the one being written is to be a new version of."""
         self._next = Draft()
         """While an earlier message is edited: the chat's next one."""
+        self.media_tokens = MediaTokens(session, self)
+        self.asked: GenerateRequest | None = None
+        """What the running reply, or the last, was asked with; None while its model loads."""
+        self.n_written = 0
+        """Tokens of that reply that have arrived."""
         self._reply: int | None = None
         self._request: int | None = None
         self._asked = 0
@@ -160,7 +166,15 @@ class ChatController(QObject):
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
 
-    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+    def next_request(self) -> GenerateRequest:
+        """What would be sent if the message being written were sent now."""
+        tip = self.conversation.tip()
+        tip_id = tip.id if tip is not None else None
+        if self.editing is not None:
+            tip_id = self.conversation[self.editing].parent or None
+        return self.request(tip_id, present(self.draft, self.draft_parts, self.path_of, self.withheld))
+
+    def request(self, tip_id: int | None, draft: ChatMessage | None = None) -> GenerateRequest:
         """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
         own = self.chat_options
         prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
@@ -168,8 +182,8 @@ class ChatController(QObject):
             messages = self.conversation.history(tip_id, prompt, self.path_of, self.withheld)
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
-        if draft.strip():
-            messages = with_draft(messages, present(draft, self.draft_parts, self.path_of, self.withheld))
+        if draft is not None:
+            messages = with_draft(messages, draft)
         messages = without_oldest(messages, self.left_out)
         sampler = own.sampler or self.adapt_sampler(self.options.sampler)
         return GenerateRequest(messages, sampler, self.options.max_tokens)
@@ -319,6 +333,7 @@ class ChatController(QObject):
         self._event = None
         self._think_began = 0.0
         self._times.clear()
+        self.asked, self.n_written = None, 0
         self._watch_repetition(Repetition())
         self._clock.start()
         if self.session.loading:
@@ -346,7 +361,8 @@ class ChatController(QObject):
     def _generate(self) -> None:
         self.prepare()
         # The reply's own text, if it has any, comes last: the engine goes on from there.
-        self._request = self.session.engine.generate(self.request(self._running_reply()))
+        self.asked = self.request(self._running_reply())
+        self._request = self.session.engine.generate(self.asked)
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -394,6 +410,7 @@ class ChatController(QObject):
         self.conversation.append(reply.id, event.text)
         if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
+        self.n_written += len(event.times_ns)
         self._follow_repetition(event.text)
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
@@ -425,6 +442,8 @@ class ChatController(QObject):
         self.session.pump.drain()
         reply_id = self._running_reply()
         self.conversation.finish(reply_id, reply, *self._answered_by())
+        if self.asked is not None:
+            self.media_tokens.learn(self.asked, reply)
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)

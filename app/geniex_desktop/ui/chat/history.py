@@ -27,6 +27,7 @@ _UNDO_MS = 10_000
 _LONGEST_WAIT_MS = 1000
 """For the disk, before a reply is asked for."""
 _LAST = "last chat"
+_MEDIA = "tokens of media: "
 _CLOSE_S = 1.5
 
 
@@ -94,6 +95,8 @@ class History(QObject):
         controller.make_conversation = self._new_conversation
         controller.once_kept = self._once_kept
         controller.leaving.connect(self.keep)
+        controller.media_tokens.learned.connect(self._remember_media)
+        controller.session.loaded.connect(self._recall_media)
         controller.conversation.journal = self._journal
 
     # ------------------------------------------------------------ the store
@@ -242,6 +245,16 @@ class History(QObject):
         self._controller.show(conversation, drafts, journal.options)
         self._remember(journal.key)
         self.changed.emit()
+
+    @Slot(str, str)
+    def _remember_media(self, model: str, counts: str) -> None:
+        self.write(lambda store: store.remember(_MEDIA + model, counts))
+
+    @Slot()
+    def _recall_media(self) -> None:
+        known = self._controller.media_tokens
+        if model := known.model:
+            self._read(lambda store: store.recall(_MEDIA + model), lambda counts: known.recall(model, counts))
 
     # ---------------------------------------------------------------- the list
 
