@@ -414,6 +414,33 @@ def test_a_file_is_used_where_it_lies(pane: ModelsPane, models: Models, tmp_path
     assert file.exists()
 
 
+IMPOSTORS = {
+    "page.gguf": (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page", "Download"),
+    "pointer.gguf": (
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n",
+        "Git LFS",
+        "git lfs pull",
+    ),
+}
+"""What is saved under a model's name: content, what it is called, and what to do."""
+
+
+@pytest.mark.parametrize("name", IMPOSTORS)
+def test_what_only_bears_a_models_name_is_never_listed_and_says_what_it_is(
+    pane: ModelsPane, models: Models, tmp_path: Path, name: str, qtbot: QtBot
+) -> None:
+    content, kind, remedy = IMPOSTORS[name]
+    file = tmp_path / name
+    file.write_bytes(content)
+    for take in (pane.importing.take_copy, pane.importing.take_in_place):
+        with qtbot.waitSignal(models.shelf.failed) as failed:
+            take(file)
+        said = f"{failed.args[0].text} {failed.args[0].cause} {failed.args[0].hint}"
+        assert kind in said
+        assert remedy.lower() in said.lower()
+    assert models.shelf.models == []
+
+
 def test_an_embedding_model_is_listed_apart_and_refused_kindly(
     pane: ModelsPane, models: Models, bench: Bench, embedding_model: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
