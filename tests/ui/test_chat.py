@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench
 
 from geniex_desktop.chats.conversation import State
-from geniex_desktop.engine.types import CANCELLED, ChatMessage
+from geniex_desktop.engine.types import CANCELLED, ChatMessage, ProfileData
 from geniex_desktop.errors import AppError
 
 DEATH = AppError(
@@ -49,6 +49,17 @@ def test_send_streams_a_reply_with_its_measurements(open_bench: Bench, qtbot: Qt
     expected = "0.21 s to first token, prefill 1,184 tok/s, decode 34.2 tok/s, 3 tokens, finished, CPU"
     assert footer == expected
     assert bench.chat.composer.text == ""
+
+
+def test_a_system_prompt_that_had_no_turn_of_its_own_is_noted_under_the_reply(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
+    bench = open_bench
+    figures = (0.21, 0.0, 0.1, 1.0, 118, 34, 1184.0, 34.2, 0, 0, "eos")
+    bench.script.profile = ProfileData(*figures, system_place="user")
+    say(bench, qtbot, "Hi")
+    done(bench, qtbot)
+    assert "system prompt in your message" in bench.row_widget("footer").accessibleName()
 
 
 def test_the_engine_is_called_from_its_own_thread_only(open_bench: Bench, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from whole_app import start_app
+from whole_app import started_app
 
 from geniex_desktop.settings import CARRIER, MODEL, Settings
 
@@ -52,8 +52,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def run(home: Path, drive: str, behaviour: str) -> tuple[int, list[str]]:
-    with start_app(home, drive, GENIEX_FAKE_BEHAVIOUR=behaviour) as app:
-        out, _ = app.communicate(timeout=120)
+    with started_app(home, drive, GENIEX_FAKE_BEHAVIOUR=behaviour) as app:
+        out, _ = app.communicate()
     return app.returncode, out.splitlines()
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from clipped import clipped
 from picture_chats import long
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFont, QImage, QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench
 
 from geniex_desktop.engine.types import Capabilities
 from geniex_desktop.ui import icons, theme
 from geniex_desktop.ui.chat.rows import RowKind
+from geniex_desktop.ui.language import Language
 from geniex_desktop.ui.palette import Palette
 from geniex_desktop.ui.settings.pane import Switch
 
@@ -32,6 +34,61 @@ def test_footers_that_came_while_one_scrolled_look_like_the_first(open_bench: Be
         qtbot.wait(1)
     plain, strong = QFont.Weight.Medium, QFont.Weight.DemiBold
     assert weights == {(plain, plain, strong, plain, plain, plain)}
+
+
+@pytest.mark.parametrize("locale", ["en", "zh_CN"])
+def test_what_can_be_done_about_a_full_context_is_whole_in_a_small_window(
+    open_bench: Bench, qtbot: QtBot, locale: str
+) -> None:
+    bench = open_bench
+    language = Language(QApplication.instance())
+    language.apply(locale)
+    bench.window.build()
+    bench.window.resize(640, 480)
+    with qtbot.waitSignal(bench.session.loaded):
+        bench.session.choose_context(768)
+    bench.controller.conversation = long(40)
+    bench.controller.reset.emit()
+    qtbot.waitUntil(bench.chat._context.isVisible)
+    qtbot.waitUntil(lambda: clipped(bench.window) == [])
+    buttons = [button for button in bench.chat._context.findChildren(QPushButton) if button.isVisible()]
+    assert len(buttons) == 3
+    assert all(
+        bench.chat._context.rect().contains(_within(bench.chat._context, button)) for button in buttons
+    )
+    language.apply("en")
+
+
+def _within(outer: QWidget, inner: QWidget) -> QRect:
+    return QRect(inner.mapTo(outer, QPoint()), inner.size())
+
+
+def test_the_chip_keeps_what_a_model_is_doing(open_bench: Bench, qtbot: QtBot) -> None:
+    open_bench.script.hold_load = True
+    open_bench.script.gate.clear()
+    open_bench.session.open(Path("/models/Qwen3-Coder-30B-A3B-Instruct-UD-Q4_K_XL.gguf"))
+    shown = open_bench.window.top_bar.chip._text
+    qtbot.waitUntil(lambda: shown.text().endswith(" · Loading weights 64 %"))
+    assert "…" in shown.text()
+    open_bench.script.gate.set()
+    with qtbot.waitSignal(open_bench.session.loaded):
+        pass
+
+
+@pytest.mark.parametrize("scheme", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+def test_hints_in_fields_can_be_read(app: QApplication, bench: Bench, scheme: theme.Colors) -> None:
+    theme.apply(app, "dark" if scheme.dark else "light")
+    bench.window.build()
+    bench.window.toggle_inspector()
+    bench.window.show_palette()
+    kinds = QLineEdit | QPlainTextEdit
+    fields = [w for w in bench.window.findChildren(QWidget) if isinstance(w, kinds) and w.placeholderText()]
+    assert len(fields) >= 4
+    for field in fields:
+        colour = field.palette().color(QPalette.ColorRole.PlaceholderText)
+        assert (colour.name().upper(), colour.alpha()) == (scheme.muted, 255), field.placeholderText()
+    bench.window.findChildren(Palette)[-1].close()
+    theme.apply(app, "light")
 
 
 def test_the_palette_shows_whole_rows(bench: Bench) -> None:

@@ -22,7 +22,8 @@ from geniex_desktop.models.fit import Place, Target
 from geniex_desktop.models.habits import ModelOptions
 from geniex_desktop.models.store import State
 from geniex_desktop.models.tokens import get_token
-from geniex_desktop.ui.models import repository_page
+from geniex_desktop.ui import words
+from geniex_desktop.ui.models import looks, repository_page
 from geniex_desktop.ui.models.finder import LOCAL
 from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.models.pane import ModelsPane
@@ -103,6 +104,26 @@ def test_a_search_shows_what_the_hub_tells(pane: ModelsPane, models: Models, qtb
     pane.hubs.buttons["modelscope"].click()
     qtbot.waitUntil(lambda: models.finder.hub == "modelscope" and models.finder.searched)
     assert pane.list.cards[0].key == "modelscope:org/tiny-GGUF"
+
+
+def test_hubs_have_brief_names_in_a_small_window(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
+) -> None:
+    hubs = {"huggingface": "Hugging Face", "aihub": "Qualcomm AI Hub", "pypi": "Python package index"}
+    models.library.hubs.clear()
+    models.library.hubs.update({key: ScriptedHub(key, title) for key, title in hubs.items()})
+    row = pane.hubs
+    row.refresh()
+    bench.window.resize(1400, 700)
+    qtbot.waitUntil(
+        lambda: [each.text() for each in row.buttons.values()] == [*hubs.values(), "This machine"]
+    )
+    bench.window.resize(640, 480)
+    qtbot.waitUntil(lambda: row.buttons["pypi"].text() == "PyPI")
+    assert row.buttons["pypi"].toolTip() == "Python package index"
+    assert all(each.width() >= each.sizeHint().width() for each in row.buttons.values()), "none is cut"
+    bench.window.resize(1400, 700)
+    qtbot.waitUntil(lambda: row.buttons["pypi"].text() == "Python package index")
 
 
 def test_a_repositorys_own_name_leads_to_it(
@@ -312,6 +333,31 @@ def test_a_models_page_has_facts_template_and_figures(pane: ModelsPane, models: 
     assert "weights" in page.figures.parts.text()
     assert not page.figures.none.isHidden()
     assert page.template.toPlainText()
+
+
+def test_a_models_page_judges_all_its_precisions(
+    pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot
+) -> None:
+    fetch(pane, models, qtbot)
+    pane.repository.table.chosen.emit("Q8_0")
+    pane.repository.get.click()
+    qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE] * 2)
+    show_stored(pane, models, qtbot)
+    table = pane.model.table
+    qtbot.waitUntil(lambda: len(table.rows) == 2 and all("tok/s" in row.line.verdict for row in table.rows))
+    assert {row.line.memory for row in table.rows} != {words.ABSENT}
+    row = table.rows[1]
+    row.resize(600, 38)
+    assert row.shown_verdict(row.line) == row.line.verdict
+    row.resize(260, 38)
+    assert row.shown_verdict(row.line) == row.line.brief
+    assert len(row.line.brief) < len(row.line.verdict)
+
+
+def test_two_sizes_of_memory_name_their_unit_once() -> None:
+    place = Place(Target.CPU, 10 << 30)
+    assert looks.guess_text("Big-70B-GGUF", place) == ("Too big: about 40 of 10 GB", "bad")
+    assert looks.guess_text("Small-1B-GGUF", Place(Target.CPU, 500 << 20))[0].endswith("GB of 500 MB")
 
 
 def test_damage_is_found_shown_and_repaired(pane: ModelsPane, models: Models, qtbot: QtBot) -> None:
@@ -548,7 +594,7 @@ def test_the_chips_menu_says_how_models_fit(
     fetch(pane, models, qtbot)
     qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0 · fits")
     menu = bench.window.top_bar.menu()
-    peak = models.fitting.fit(models.files()[0]).peak_bytes
+    peak = models.fitting.judged(models.files()[0]).fit.peak_bytes
     for free, word in ((peak, "tight"), (peak - 1, "too big")):
         monkeypatch.setattr(models.fitting, "_locate", lambda free=free: Place(Target.CPU, free))
         models.look_how_they_fit(models.files())
@@ -564,7 +610,7 @@ def test_the_open_model_is_not_judged_by_what_it_has_left_over(
     pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
 ) -> None:
     fetch(pane, models, qtbot)
-    qtbot.waitUntil(lambda: models.fitting.fit(models.files()[0]) is not None)
+    qtbot.waitUntil(lambda: models.fitting.judged(models.files()[0]) is not None)
     with qtbot.waitSignal(bench.session.loaded):
         models.open(models.files()[0])
     assert entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from whole_app import start_app
+from whole_app import started_app
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the children end by prctl")
 
@@ -35,7 +35,7 @@ def end_while_writing(folder: Path, end: str) -> None:
     model.write_bytes(b"GGUF")
     drive = GENERATE.replace("{then}", ENDS[end] or "pass")
     # Faster than it can be read, and for ever.
-    with start_app(
+    with started_app(
         folder, drive, "--model", str(model), GENIEX_FAKE_BEHAVIOUR="slow-decode:1:1000000"
     ) as app:
         assert app.stdout is not None
@@ -45,7 +45,7 @@ def end_while_writing(folder: Path, end: str) -> None:
         assert children
         if end == "killed":
             app.kill()
-        app.communicate(timeout=60)
+        app.communicate()
     codes = {"closed": 0, "killed": -signal.SIGKILL, "crashed": -signal.SIGSEGV}
     assert app.returncode == codes[end]
     psutil.wait_procs(children, timeout=30)

@@ -141,6 +141,23 @@ def test_a_reply_may_repeat_itself_where_that_is_wanted(open_bench: Bench, qtbot
     assert last(bench).text == "ha " * 500
 
 
+# -------------------------------------------------------------------- thinking
+
+
+def test_a_reply_that_is_stopped_while_the_model_thinks_says_that_there_is_no_answer(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
+    bench = open_bench
+    bench.script.reply, bench.script.gate_at = "<think>\nLet me see, abc</think>def", 3
+    assert bench.controller.send("Go on")
+    qtbot.waitUntil(lambda: "thinking" in bench.rows)
+    assert "prose" not in bench.rows
+    bench.controller.stop()
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+    assert bench.rows == ["user", "thinking", "footer"]
+    assert "no answer after the thinking" in bench.row_widget("footer").accessibleName()
+
+
 # --------------------------------------------------------------- calls of tools
 
 CALL = '{"name": "weather", "arguments": {"city": "Köln"}}'

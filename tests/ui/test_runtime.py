@@ -69,7 +69,7 @@ def choose(desktop: Desktop, path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """Picks a file or folder in the dialog of the settings page."""
     field = desktop.window.settings.runtime
     monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(path)))
-    actions = field.choose.menu().actions()
+    actions = field.choose.entries.actions()
     actions[0 if path.is_dir() else 1].trigger()
 
 

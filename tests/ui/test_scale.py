@@ -12,6 +12,7 @@ import pytest
 
 SCRIPT = """
 import json, os, sys
+from itertools import product
 sys.path.insert(0, {tests!r})
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -41,22 +42,28 @@ bench.controller.send("Hi")
 while bench.controller.busy:
     wait(5)
 found = {{"small": [], "cut": []}}
-for locale in ("en", "zh_CN"):
+for locale, size in product(("en", "zh_CN"), ((640, 480), (800, 600))):
     language.apply(locale)
     bench.window.build()
+    bench.window.resize(*size)
     for page in (0, 2, 3, 4, 1, 0):
         bench.window.show_page(page)
-        if page == 0:
+        if page == 0 and size[0] > 640:
             bench.window.toggle_inspector()
         wait(50)
         picture = bench.window.grab()
         for button in bench.window.findChildren(QToolButton):
             if button.isVisible() and not button.icon().isNull():
-                size = button.iconSize()
-                pixmap = button.icon().pixmap(size, button.devicePixelRatio())
-                if pixmap.width() < round(size.width() * button.devicePixelRatio()):
+                wanted = button.iconSize()
+                pixmap = button.icon().pixmap(wanted, button.devicePixelRatio())
+                if pixmap.width() < round(wanted.width() * button.devicePixelRatio()):
                     found["small"].append(button.accessibleName())
-        found["cut"] += [[locale, page, *cut] for cut in clipped(bench.window)]
+        for _ in range(25):
+            # What has come meanwhile may be waiting for its place.
+            if not clipped(bench.window):
+                break
+            wait(20)
+        found["cut"] += [[locale, size, page, *cut] for cut in clipped(bench.window)]
 found["size"] = [picture.width(), picture.height()]
 bench.close()
 print(json.dumps(found), flush=True)

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+_LONGEST_S = 60.0
+"""Only so that a hanging app ends."""
 SCRIPT = """
 import functools, os, sys
 from pathlib import Path
@@ -32,12 +37,25 @@ sys.exit(app.run_gui({arguments!r}))
 """
 
 
-def start_app(home: Path, drive: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """`drive` defines `drive(desktop)`, which may `say` lines to stdout. Expects `fake_runtime`."""
-    return subprocess.Popen(
+@contextmanager
+def started_app(
+    home: Path, drive: str, *arguments: str, **environment: str
+) -> Iterator[subprocess.Popen[str]]:
+    """`drive` defines `drive(desktop)`, which may `say` lines to stdout. Expects `fake_runtime`.
+
+    Nothing of the app is left behind, also where a test gives up.
+    """
+    with subprocess.Popen(
         [sys.executable, "-c", SCRIPT.format(drive=drive, arguments=list(arguments))],
         env=dict(os.environ, GENIEX_HOME=str(home), QT_QPA_PLATFORM="offscreen", **environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as app:
+        hang = threading.Timer(_LONGEST_S, app.kill)
+        hang.start()
+        try:
+            yield app
+        finally:
+            hang.cancel()
+            app.kill()

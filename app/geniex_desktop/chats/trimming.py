@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..engine.messages import joined
 from ..engine.types import ChatMessage, MediaPart
 from .conversation import Message, Role
-from .presenting import joined
 
 Messages = tuple[ChatMessage, ...]
 

@@ -203,5 +203,7 @@ def _summary(loaded: LoadedModel, reply: Reply) -> str:
         f"answer {profile.generated_tokens} tokens at {profile.decoding_speed:.1f}/s",
         f"stopped: {profile.stop_reason}",
     ]
+    if profile.system_place == "user":
+        parts.append("the system prompt stood in front of the question, for the model has no place for it")
     where = f"{model} on {loaded.device} ({loaded.device_reason}), loaded in {loaded.load_seconds:.2f} s"
     return f"\n{where}\n{', '.join(parts)}"

@@ -18,6 +18,7 @@ from .protocol import EventSink
 from .run import Run, make_run
 from .runtime import read_devices, read_runtime
 from .session import LlmSession, Session
+from .thinking import ThoughtOpener
 from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, PromptPreview, Reply, RuntimeInfo
 from .vlm_session import VlmSession
 
@@ -37,6 +38,7 @@ class InProcessEngine:
         self._library: Library | None = None
         self._run: Run | None = None
         self._session: Session | None = None
+        self._thoughts = ThoughtOpener(lambda _request: None)
 
     def runtime(self) -> RuntimeInfo:
         return read_runtime(self._open()[0])
@@ -54,6 +56,7 @@ class InProcessEngine:
         library.log.take_last_problem()
         with run.watching(sink, Phase.LOAD):
             session = self._session = kind.open(library, run, spec, choice)
+        self._thoughts = ThoughtOpener(session.preview)
         capabilities = session.capabilities()
         problem = ""
         if spec.mmproj_path is not None and not (capabilities.images or capabilities.audio):
@@ -83,8 +86,12 @@ class InProcessEngine:
 
     def generate(self, request: GenerateRequest, sink: EventSink) -> Reply:
         run, session = self._open()[1], self._loaded()
-        with run.watching(sink, Phase.PREFILL), _short_switch_interval():
-            return session.generate(request)
+
+        def generate(request: GenerateRequest, sink: EventSink) -> Reply:
+            with run.watching(sink, Phase.PREFILL), _short_switch_interval():
+                return session.generate(request)
+
+        return self._thoughts.generate(request, sink, generate)
 
     def count_tokens(self, text: str) -> int | None:
         tokens = self._loaded().tokenize(text)

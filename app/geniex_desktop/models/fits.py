@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.gguf import inspect_gguf
 from ..errors import AppError
 from .appraisal import Precision, appraise
-from .fit import Fit, ModelShape, Place, ProjectorShape
+from .fit import ModelShape, Place, ProjectorShape
 from .measurements import Measurements
 
 _KEPT = 1000
@@ -24,8 +24,8 @@ class FitCache:
 
     def judge(
         self, path: Path, projector: Path | None, place: Place, measurements: Measurements
-    ) -> Fit | None:
-        """How a model file fits at the usual context; None for one that cannot be read or loaded."""
+    ) -> Precision | None:
+        """A model file with its fit and speed at the usual context; None for one that cannot be loaded."""
         facts = self._read(path)
         if facts is None:
             return None
@@ -38,7 +38,7 @@ class FitCache:
             measurements,
             ProjectorShape.from_facts(seen) if seen is not None else None,
         )
-        return judged.precisions[0].fit
+        return judged.precisions[0]
 
     def _read(self, path: Path) -> dict[str, Any] | None:
         try:

@@ -41,6 +41,7 @@ from .chat.history import History
 from .chat.kv_keeper import KvKeeper
 from .chat.senses import Senses
 from .chat.tray import Tray
+from .collector import Collector
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
@@ -79,6 +80,7 @@ class Desktop(QObject):
         super().__init__()
         self.clean = True
         self._app = app
+        self._collector = Collector(self)
         self._settings = settings
         self._language = Language(app)
         self._language.apply(settings.get(LANGUAGE))
@@ -334,6 +336,7 @@ class Desktop(QObject):
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")
             self.clean = False
+        self._collector.close()
 
     def _save_at_exit(self) -> None:
         try:

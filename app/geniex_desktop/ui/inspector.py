@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -31,6 +31,7 @@ from .widgets.fields import named, whole
 
 _TYPING_MS = 500
 _FIELD_WIDTH = 116
+_FIELD = QSize(_FIELD_WIDTH, 32)
 _MOST_TEXT = 200_000
 
 
@@ -269,8 +270,7 @@ def _form() -> QFormLayout:
 
 
 def _add_field(form: QFormLayout, name: str, meaning: str, field: QAbstractSpinBox) -> None:
-    text = named(field, name, meaning, QCoreApplication.translate("Inspector", "automatic"), _FIELD_WIDTH)
+    text = named(field, name, meaning, QCoreApplication.translate("Inspector", "automatic"), _FIELD)
     text.setMinimumWidth(theme.INSPECTOR_WIDTH - _FIELD_WIDTH - 56)
     field.setKeyboardTracking(False)
-    field.lineEdit().setTextMargins(8, 0, 8, 0)
     form.addRow(text, field)

@@ -52,6 +52,8 @@ QPushButton[kind="fold"] { background: transparent; color: $muted; border: 1px s
 QPushButton[kind="fold"]:hover { color: $text; }
 QPushButton[kind="fold"]:focus { border-color: $accent; }
 
+QPushButton[kind="menu"] { padding-right: 36px; text-align: left; }
+
 QPushButton[kind="segment"] { background: transparent; color: $muted; border: 1px solid transparent;
                               border-radius: 13px; padding: 4px 12px; }
 QPushButton[kind="segment"]:hover { color: $text; }
@@ -75,7 +77,8 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 
 #composer { background: $surface; border: 1px solid $line; border-radius: 12px; }
 #composer[focused="true"] { border-color: $accent; }
-#composer QPlainTextEdit { background: transparent; border: none; padding: 0; }
+#composer QPlainTextEdit { background: transparent; border: none; padding: 0;
+    placeholder-text-color: $muted; }
 #card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #card[selected="true"] { border-color: $accent; }
 #rule { background: $line; border: none; }
@@ -83,6 +86,7 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[kind="field"] {
     background: $surface; color: $text; border: 1px solid $line; border-radius: 8px; padding: 6px 10px;
+    placeholder-text-color: $muted;
     selection-background-color: $accent; selection-color: $on_accent; }
 QPlainTextEdit[kind="field"] { padding: 4px 6px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus,

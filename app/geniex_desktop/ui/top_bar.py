@@ -20,8 +20,7 @@ from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 344
 _MOST_MODELS = 12
-_ROOMY = 640
-"""Width from which the context has its name and bar beside its numbers, px."""
+_MARGIN, _GAP, _CONTEXT_GAP = 18, 10, 8
 
 
 class ModelChip(QPushButton):
@@ -57,16 +56,17 @@ class ModelChip(QPushButton):
         """Follows the session."""
         session, colours = self._session, theme.colours()
         model = session.model
-        reason = ""
+        reason = tail = ""
         if session.loading and session.wanted is not None:
             step = self.tr("Looking at the model") if session.preparing else words.phase(session.phase)
-            text = f"{one_line(session.wanted.model_path.stem)} · {step}"
+            text, tail = one_line(session.wanted.model_path.stem), f" · {step}"
             colour = colours.muted
         elif session.error is not None and session.wanted is not None:
             text, colour = one_line(session.wanted.model_path.stem), colours.bad
             reason = localized(session.error.text)
         elif model is not None:
-            text = " · ".join(one_line(part) for part in (model.name, model.precision, model.device) if part)
+            text = one_line(model.name)
+            tail = "".join(f" · {one_line(part)}" for part in (model.precision, model.device) if part)
             colour, reason = theme.device_colour(colours, model.device), localized(model.device_reason)
         else:
             text, colour = self.tr("No model"), colours.muted
@@ -75,7 +75,8 @@ class ModelChip(QPushButton):
         if senses:
             self._senses.setPixmap(icons.icon("eye", colours.muted).pixmap(16, 16))
             reason = f"{reason}\n{senses}" if reason else senses
-        self._text.set_whole(text)
+        self._text.set_whole(text, tail)
+        text += tail
         self._dot.set_colour(colour)
         self.setAccessibleName(self.tr("Model: %1").replace("%1", f"{text}, {senses}" if senses else text))
         tip = self.tr("Choose the model and the device")
@@ -128,18 +129,18 @@ class TopBar(QFrame):
             "sidebar", self.tr("Chats"), shortcut="Ctrl+B", size=20, colour=theme.colours().text
         )
         self._chats.clicked.connect(self.chats_wanted)
-        inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
-        inspect.clicked.connect(self.inspector_wanted)
+        self._inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
+        self._inspect.clicked.connect(self.inspector_wanted)
         row = QHBoxLayout(self)
-        row.setContentsMargins(18, 0, 20, 0)
-        row.setSpacing(10)
+        row.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        row.setSpacing(_GAP)
         row.addWidget(self._chats)
         row.addWidget(self.chip, 100)
         row.addStretch(1)
         for widget in (self._context_name, self._context_bar, self._context):
             row.addWidget(widget)
-        row.addSpacing(8)
-        row.addWidget(inspect)
+        row.addSpacing(_CONTEXT_GAP)
+        row.addWidget(self._inspect)
         row.addWidget(self._new)
         session.changed.connect(self._session_changed)
         self._session_changed()
@@ -148,6 +149,7 @@ class TopBar(QFrame):
         """Whether the column of chats, which has a button for a new chat of its own, is out of sight."""
         self._chats.setVisible(folded)
         self._new.setVisible(folded)
+        self._session_changed()
 
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""
@@ -182,11 +184,8 @@ class TopBar(QFrame):
     def _session_changed(self) -> None:
         use = self._session.context
         shown = use is not None and use.n_ctx > 0
-        roomy = self.width() >= _ROOMY
-        self._context.setVisible(shown)
-        for widget in (self._context_name, self._context_bar):
-            widget.setVisible(shown and roomy)
         if use is None or not shown:
+            self._show_context(False)
             return
         used = use.n_used if self._filled is None else self._filled
         colours = theme.colours()
@@ -194,6 +193,7 @@ class TopBar(QFrame):
         self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
         text = self.tr("about %1 of %2") if self._estimated else self.tr("%1 of %2")
         self._context.setText(text.replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx)))
+        self._show_context(True)
         tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
@@ -203,6 +203,17 @@ class TopBar(QFrame):
             tip = f"{tip} {told}"
         for target in (self._context_name, self._context_bar, self._context):
             target.setToolTip(tip)
+
+    def _show_context(self, on: bool) -> None:
+        """As much of it as there is room for beside the model: its numbers first, then name and bar."""
+        buttons = [made for made in (self._chats, self._inspect, self._new) if not made.isHidden()]
+        others = [self.chip.minimumWidth(), *(made.sizeHint().width() for made in buttons)]
+        room = self.width() - 2 * _MARGIN - _CONTEXT_GAP - sum(others) - _GAP * len(others)
+        numbers = self._context.sizeHint().width() + _GAP
+        both = self._context_name.sizeHint().width() + self._context_bar.width() + 2 * _GAP
+        self._context.setVisible(on and room >= numbers)
+        for widget in (self._context_name, self._context_bar):
+            widget.setVisible(on and room >= numbers + both)
 
     @Slot()
     def _show_menu(self) -> None:
@@ -247,10 +258,10 @@ class TopBar(QFrame):
         parts = [one_line(path.stem, 60).replace("&", "&&")]
         models, model = self.models, self._session.model
         if models is not None:
-            fit = models.fitting.fit(path)
+            judged = models.fitting.judged(path)
             # The memory that is free is what the open model has left over.
-            if fit is not None and (model is None or model.spec.model_path != path):
-                parts.append(fit_word(fit))
+            if judged is not None and (model is None or model.spec.model_path != path):
+                parts.append(fit_word(judged))
             if speed := models.shelf.speed(path):
                 parts.append(self.tr("%1 tok/s measured").replace("%1", words.speed(speed)))
         return " · ".join(parts)

@@ -198,9 +198,22 @@ def profile_facts(profile: ProfileData, device: str) -> list[Fact]:
         )
     facts.append(Fact(tokens(profile.generated_tokens), translate("Words", "Tokens the model wrote.")))
     facts.append(Fact(stop_reason(profile.stop_reason), translate("Words", "Why the answer ended here.")))
+    if profile.system_place == "user":
+        facts.append(system_with_user())
     if device:
         facts.append(Fact(device, translate("Words", "The device that did the work.")))
     return facts
+
+
+def system_with_user() -> Fact:
+    """What stands under a reply of a model that knows no system messages."""
+    return Fact(
+        QCoreApplication.translate("Words", "system prompt in your message"),
+        QCoreApplication.translate(
+            "Words",
+            "This model's chat template has no place for a system prompt; it stands before what you wrote.",
+        ),
+    )
 
 
 def interrupted() -> Fact:

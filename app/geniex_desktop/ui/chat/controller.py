@@ -66,6 +66,9 @@ class ChatController(QObject):
         """Makes the conversation of a new chat, with what has been written for one already."""
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
+        self.once_kept: Callable[[Callable[[], None]], None] = lambda then: then()
+        """Calls back when what was said is on the disk, or the disk refuses it: an engine may take the app
+        down with it."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -96,6 +99,7 @@ class ChatController(QObject):
         """Tokens of that reply that have arrived."""
         self._reply: int | None = None
         self._request: int | None = None
+        self._asked = 0
         self._left: dict[int, tuple[Conversation, int]] = {}
         """By request: replies of chats that were left while they were being written."""
         self._waiting_since = 0.0
@@ -269,8 +273,10 @@ class ChatController(QObject):
         """Stops the running reply, or the load it waits for."""
         if self._request is not None:
             self.session.engine.cancel(self._request)
-        elif self.busy:
+        elif self.session.loading:
             self.session.cancel_load()
+        elif self.busy:
+            self._fail(AppError("Stopped.", code=CANCELLED))
 
     def new_chat(self) -> None:
         """An empty conversation."""
@@ -335,9 +341,22 @@ class ChatController(QObject):
         elif self.session.model is None:
             self.session.reload()
         else:
-            self._generate()
+            self._generate_once_kept()
         self.branched.emit()
         self.busy_changed.emit()
+
+    def _generate_once_kept(self) -> None:
+        self._asked += 1
+        asked = self._asked
+        self.once_kept(lambda: self._kept(asked))
+
+    def _kept(self, asked: int) -> None:
+        """Unless the reply was stopped, or the model has gone, while the disk was waited for."""
+        if asked == self._asked and self._reply is not None and self._request is None:
+            if self.session.model is not None:
+                self._generate()
+            elif not self.session.loading:
+                self.session.reload()
 
     def _generate(self) -> None:
         self.prepare()
@@ -359,7 +378,7 @@ class ChatController(QObject):
     def _model_loaded(self) -> None:
         self.dismiss_notice()
         if self._reply is not None and self._request is None:
-            self._generate()
+            self._generate_once_kept()
 
     @Slot(object)
     def _load_failed(self, error: AppError) -> None:

@@ -24,6 +24,8 @@ from .controller import ChatController
 _KEEP_MS = 1000
 """Drafts and running replies: at most so much is lost with the power."""
 _UNDO_MS = 10_000
+_LONGEST_WAIT_MS = 1000
+"""For the disk, before a reply is asked for."""
 _LAST = "last chat"
 _MEDIA = "tokens of media: "
 _CLOSE_S = 1.5
@@ -91,6 +93,7 @@ class History(QObject):
         self._troubled.connect(self._take_trouble)
         self._told.connect(self.noticed)
         controller.make_conversation = self._new_conversation
+        controller.once_kept = self._once_kept
         controller.leaving.connect(self.keep)
         controller.media_tokens.learned.connect(self._remember_media)
         controller.session.loaded.connect(self._recall_media)
@@ -110,6 +113,19 @@ class History(QObject):
 
     def _read(self, work: Callable[[ChatStore], Any], done: Callable[[Any], None]) -> None:
         self._jobs.watch(self._thread().read(work), done)
+
+    def _once_kept(self, then: Callable[[], None]) -> None:
+        """Calls back when everything so far is on the disk, or stays off it: reading goes on then."""
+        called: list[bool] = []
+
+        def once(_nothing: object = None) -> None:
+            if not called:
+                called.append(True)
+                then()
+
+        self._jobs.watch(self._thread().read(lambda _store: None), once, once)
+        # Where not even the store can be opened, nobody answers.
+        QTimer.singleShot(_LONGEST_WAIT_MS, once)
 
     def _thread(self) -> StoreThread:
         if self._store is None:

@@ -326,16 +326,13 @@ class ChatPane(QWidget):
 
     @Slot(int)
     def _reply_changed(self, message_id: int) -> None:
-        """Only the rows of the growing reply are made anew; it is always the last message."""
-        rows = self.transcript.rows
-        start = len(rows)
-        while start > 0 and rows[start - 1].key.message_id == message_id:
-            start -= 1
-        if start == len(rows):
+        """Only the growing rows of the reply are made anew; it is always the last message."""
+        shown = self.transcript.rows
+        if not shown or shown[-1].key.message_id != message_id:
             self._rebuild()
             return
         message = self._controller.conversation[message_id]
-        self.transcript.replace_from(start, self._builder.of_message(message))
+        self.transcript.replace_from(*self._builder.grown(shown, message))
         self._announcer.follow(message, self._builder.text_of(message))
         if message.state in (State.DONE, State.FAILED):
             self._refresh_users()

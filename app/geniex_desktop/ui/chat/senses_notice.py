@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from ...chats.attachments import AUDIO, IMAGE
 from .. import theme, words
 from ..sentences import localized
 from ..widgets.basics import button, label
+from ..widgets.wrapping_row import WrappingRow
 from .controller import ChatController
 from .display_text import one_line
 from .senses import Senses
@@ -32,15 +33,13 @@ class SensesNotice(QFrame):
         self._controller = controller
         self._senses = senses
         self._text = label(points=theme.SMALL_PT + 0.5, wrap=True)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(8)
+        self._row = WrappingRow()
         self._buttons: list[QPushButton] = []
-        self._row.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 10)
         column.setSpacing(8)
         column.addWidget(self._text)
-        column.addLayout(self._row)
+        column.addWidget(self._row)
         senses.changed.connect(self.update_text)
         controller.branched.connect(self.update_text)
         controller.session.changed.connect(self.update_text)
@@ -58,14 +57,11 @@ class SensesNotice(QFrame):
         self.setVisible(bool(missing or withheld))
         if self.isHidden():
             return
-        for old in self._buttons:
-            self._row.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        self._row.clear()
         self._buttons = self._offers(missing) if missing else self._restore()
-        for place, entry in enumerate(self._buttons):
+        for entry in self._buttons:
             entry.setFont(theme.font(theme.SMALL_PT + 0.5))
-            self._row.insertWidget(place, entry)
+            self._row.add(entry)
         self._text.setText(self._sentence(missing) if missing else self._what_is_withheld(withheld))
 
     def _sentence(self, missing: frozenset[str]) -> str:

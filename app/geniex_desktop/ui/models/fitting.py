@@ -7,7 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from ...models.fit import Fit, Place
+from ...models.appraisal import Precision
+from ...models.fit import Place
 from ...models.fits import FitCache
 from ...models.library import Library
 from ..jobs import Jobs
@@ -24,37 +25,39 @@ class Fitting(QObject):
         self._locate = locate
         self._cache = FitCache()
         self._library: Library | None = None
-        self._fits: dict[Path, Fit | None] = {}
-        self._wanted: dict[Path, Path | None] = {}
+        self._judged: dict[Path, Precision | None] = {}
+        self._waiting: dict[Path, Path | None] = {}
         self._looking = False
+        self.place: Place | None = None
+        """As it was at the last look."""
 
     def use(self, library: Library) -> None:
         """The library has been opened."""
         self._library = library
-        self.look(self._wanted)
+        self.look({})
 
-    def fit(self, path: Path) -> Fit | None:
-        """As of the last look; None for what was not looked at, or cannot be judged."""
-        return self._fits.get(path)
+    def judged(self, path: Path) -> Precision | None:
+        """As of the last look; None for what was not looked at, or cannot be loaded."""
+        return self._judged.get(path)
 
     def look(self, models: Mapping[Path, Path | None]) -> None:
         """Judges model files with their projectors, or without."""
         library = self._library
-        self._wanted = dict(models)
-        if library is None or self._looking or not models:
+        self._waiting.update(models)
+        if library is None or self._looking or not self._waiting:
             return
         self._looking = True
-        wanted = self._wanted
+        wanted, self._waiting = self._waiting, {}
 
-        def judge() -> dict[Path, Fit | None]:
+        def judge() -> tuple[Place, dict[Path, Precision | None]]:
             place, kept = self._locate(), library.measurements
-            return {path: self._cache.judge(path, eye, place, kept) for path, eye in wanted.items()}
+            return place, {path: self._cache.judge(path, eye, place, kept) for path, eye in wanted.items()}
 
-        def done(fits: dict[Path, Fit | None]) -> None:
+        def done(answer: tuple[Place, dict[Path, Precision | None]]) -> None:
             self._looking = False
-            self._fits.update(fits)
+            self.place = answer[0]
+            self._judged.update(answer[1])
             self.changed.emit()
-            if self._wanted is not wanted:
-                self.look(self._wanted)
+            self.look({})
 
         self._jobs.submit(judge, done)

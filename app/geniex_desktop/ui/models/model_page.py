@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from ...errors import AppError
+from ...models.appraisal import Precision
 from ...models.details import Details, read_details
+from ...models.fit import Place
 from ...models.habits import ModelOptions
 from ...models.store import State, StoredModel
 from .. import icons, theme, words
@@ -72,6 +74,7 @@ class ModelPage(QWidget):
         self._lay_out()
         models.shelf.changed.connect(self.refresh)
         models.observing.kept.connect(self._read_again)
+        models.fitting.changed.connect(self.refresh)
 
     def _make_buttons(self) -> None:
         self.open = button(self.tr("Open in the chat"), "primary")
@@ -182,18 +185,27 @@ class ModelPage(QWidget):
             self.bar.set_share(work.share)
 
     def _show_lines(self, model: StoredModel, quants: list[str]) -> None:
-        details = self._details
         lines = []
         for quant in quants:
-            size = sum(file.size for file in model.files if file.quant == quant)
-            memory, verdict, tone = words.ABSENT, "", "muted"
-            if details is not None and details.precision.quant == quant:
-                verdict, tone = looks.fit_text(details.precision, details.place)
-                if details.precision.fit is not None:
-                    memory = looks.gigabytes(details.precision.fit.peak_bytes)
-            lines.append(Line(quant, words.size(size), memory, verdict, tone))
+            size = words.size(sum(file.size for file in model.files if file.quant == quant))
+            memory, verdict, tone, brief = words.ABSENT, "", "muted", ""
+            judged, place = self._judged(model, quant)
+            if judged is not None:
+                verdict, tone = looks.fit_text(judged, place)
+                brief = looks.brief_fit_text(judged)
+                if judged.fit is not None:
+                    memory = looks.gigabytes(judged.fit.peak_bytes)
+            lines.append(Line(quant, size, memory, verdict, tone, brief=brief))
         self.table.setVisible(bool(lines))
         self.table.show_lines(lines, self._quant)
+
+    def _judged(self, model: StoredModel, quant: str) -> tuple[Precision | None, Place | None]:
+        """How a precision fits, and where: the chosen one by its details, the others at the last look."""
+        details, fitting = self._details, self._models.fitting
+        if details is not None and details.precision.quant == quant:
+            return details.precision, details.place
+        path = first_file(model, quant)
+        return (fitting.judged(path) if path is not None else None), fitting.place
 
     def _show_details(self) -> None:
         details = self._details
@@ -229,8 +241,7 @@ class ModelPage(QWidget):
         model = self.model
         if model is None:
             return None
-        files = [file for file in model.files if file.role == "model" and file.quant == self._quant]
-        return files[0].path if files else None
+        return first_file(model, self._quant)
 
     @Slot()
     def _read_again(self) -> None:
@@ -246,6 +257,9 @@ class ModelPage(QWidget):
         if asked == self._asked:
             return
         self._asked = asked
+        if self.model is not None:
+            others = (first_file(self.model, quant) for quant in self._models.shelf.quants(self.model))
+            self._models.look_how_they_fit([other for other in others if other not in (None, path)])
         model, quant = self.model, self._quant
         files = model.files if model is not None else ()
         projector = next((file.path for file in files if file.role == "projector"), None)
@@ -314,6 +328,11 @@ class ModelPage(QWidget):
         self._models.jobs.submit(
             lambda: library.habits.set_options(path, options), done, self._models.failed.emit
         )
+
+
+def first_file(model: StoredModel, quant: str) -> Path | None:
+    """What is opened of a precision; None for one without a model file."""
+    return next((file.path for file in model.files if file.role == "model" and file.quant == quant), None)
 
 
 class Section(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...models.habits import ModelOptions
@@ -13,6 +13,7 @@ from ..widgets.basics import Choice, button, label
 from ..widgets.fields import named, whole
 
 _FIELD_WIDTH = 150
+_FIELD = QSize(_FIELD_WIDTH, 36)
 
 
 class OptionsForm(QWidget):
@@ -67,7 +68,7 @@ class OptionsForm(QWidget):
         grid.addWidget(label(self.tr("Device")), 0, 0)
         grid.addWidget(self.device, 0, 1)
         for row, (name, meaning, field) in enumerate(fields, start=1):
-            text = named(field, name, meaning, self.tr("usual"), _FIELD_WIDTH)
+            text = named(field, name, meaning, self.tr("usual"), _FIELD)
             grid.addWidget(text, row, 0)
             grid.addWidget(field, row, 1)
         return grid

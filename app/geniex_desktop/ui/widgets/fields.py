@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLabel, QSpinBox
 
 from .basics import label
-
-_HEIGHT = 32
 
 
 def whole(least: int, most: int, step: int = 1) -> QSpinBox:
@@ -29,20 +27,21 @@ def real(most: float, step: float) -> QDoubleSpinBox:
     return field
 
 
-def named(field: QAbstractSpinBox, name: str, meaning: str, usual: str, width: int) -> QLabel:
-    """Tells what a field is for, and what its least value means; answers its label. `width` in px."""
+def named(field: QAbstractSpinBox, name: str, meaning: str, usual: str, size: QSize) -> QLabel:
+    """Tells what a field is for, and what its least value means; answers its label."""
     text = label(name)
-    text.setMinimumHeight(_HEIGHT)
+    text.setMinimumHeight(size.height())
     text.setToolTip(meaning)
     field.setToolTip(meaning)
     field.setAccessibleName(name)
     field.setSpecialValueText(usual)
-    field.setFixedSize(width, _HEIGHT)
+    field.setFixedSize(size)
     return text
 
 
 def _dress(field: QAbstractSpinBox) -> None:
     """A field does not take the wheel from the page that it scrolls with."""
+    field.lineEdit().setTextMargins(8, 0, 8, 0)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_NoWheel(field))
 
