@@ -512,7 +512,7 @@ def test_a_model_opens_with_its_own_options(
     form = pane.model.options
     form.context.setValue(1024)
     form.layers.setValue(3)
-    form.temperature.setValue(0.7)
+    form.sampler.temperature.setValue(0.7)
     form.template.setPlainText("{{ messages }}")
     with qtbot.waitSignal(bench.session.loaded):
         form.keep.click()
