@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from window_bench import Bench, Heartbeat
+from window_bench import MODEL, Bench, Heartbeat
 
 from geniex_desktop.bench.matrix import FIRST_THERE, ModelChoice, Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
@@ -171,6 +171,22 @@ def test_wrong_settings_are_named(bench: Bench, pane: BenchPane, qtbot: QtBot) -
     assert pane.chooser.go.isEnabled()
     box.click()
     assert pane.chooser.problem.text() == "Choose a model."
+
+
+def test_a_reply_that_would_spoil_the_figures_is_told(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
+    assert not pane.disturbed.isVisible()
+    bench.session.open(MODEL)
+    qtbot.waitUntil(lambda: bench.session.model is not None)
+    bench.script.gate_at = 1
+    bench.controller.send("Hello")
+    qtbot.waitUntil(pane.disturbed.isVisible)
+    pane._modes.button(1).click()
+    assert not pane.disturbed.isVisible()
+    pane._modes.button(0).click()
+    assert pane.disturbed.isVisible()
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+    assert not pane.disturbed.isVisible()
 
 
 def test_stop_ends_it_and_keeps_what_there_is(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
