@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from window_bench import MODEL, Bench, Heartbeat
+from window_bench import MODEL, Bench
 
 from geniex_desktop.bench.matrix import FIRST_THERE, ModelChoice, Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
@@ -118,9 +118,7 @@ def test_ctrl_4_opens_it(bench: Bench, qtbot: QtBot) -> None:
     qtbot.waitUntil(bench.window.bench.isVisible)
 
 
-def test_combinations_are_counted_and_measured(
-    bench: Bench, pane: BenchPane, qtbot: QtBot, heartbeat: Heartbeat
-) -> None:
+def test_combinations_are_counted_and_measured(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
     boxes = offer(bench, qtbot, "good-50", "good-80")
     assert [box.isChecked() for box in boxes] == [True, False]
     boxes[1].click()

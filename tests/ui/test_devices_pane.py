@@ -15,8 +15,10 @@ from scripted import Script
 from window_bench import Bench
 
 from geniex_desktop.engine.types import Phase
+from geniex_desktop.telemetry.ring import History
 from geniex_desktop.telemetry.signals import Sample, Signal
 from geniex_desktop.ui.devices.chart import Chart
+from geniex_desktop.ui.devices.source import columns_of
 
 DEVICES = 2
 
@@ -219,6 +221,9 @@ class Recorded:
 
     def since(self, time_ns: int) -> list[Sample]:
         return [sample for sample in self.samples if sample.time_ns > time_ns]
+
+    def history(self, time_ns: int) -> History:
+        return columns_of(self.since(time_ns))
 
     def spans(self, _since_ns: int) -> list:
         return []

@@ -13,6 +13,7 @@ from geniex_desktop.ui.chat.display_text import (
     markdown,
     one_line,
     visible,
+    without_markup,
 )
 
 
@@ -69,3 +70,17 @@ def test_mathematics_is_kept_whole(raw: str, shown: str) -> None:
 def test_emphasis_ending_in_chinese_punctuation_gets_the_space_that_commonmark_wants() -> None:
     assert emphasis_beside_cjk("这是**重点。**后面") == "这是**重点。**\u200a后面"
     assert emphasis_beside_cjk("plain **bold** text") == "plain **bold** text"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("in the **wetland park** and `so_on()`", "in the wetland park and so_on()"),
+        ("# A title", "A title"),
+        ("> a quotation", "a quotation"),
+        ("one | two", "one  two"),
+        ("C# and #12, a_b", "C# and #12, a_b"),
+    ],
+)
+def test_a_few_words_for_a_list_have_no_markup(written: str, shown: str) -> None:
+    assert without_markup(written) == shown

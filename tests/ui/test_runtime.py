@@ -31,6 +31,7 @@ def desktop(
     settings = Settings(tmp_path / "settings.json")
     settings.set(CARRIER, request.param)
     made = Desktop(app, settings)
+    made.models.opening.make_engine = None  # the fake plugin's models are none that could be tried
     made.session.base = replace(made.session.base, plugin_id="fake", n_ctx=512)
     made.window.show()
     made.session.ask_runtime()
@@ -68,7 +69,7 @@ def choose(desktop: Desktop, path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """Picks a file or folder in the dialog of the settings page."""
     field = desktop.window.settings.runtime
     monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(path)))
-    actions = field.choose.menu().actions()
+    actions = field.choose.entries.actions()
     actions[0 if path.is_dir() else 1].trigger()
 
 

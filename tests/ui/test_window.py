@@ -141,7 +141,7 @@ def test_the_strip_shows_the_npu_and_the_gpu_where_they_can_be_read(
 
 def test_settings_are_saved_and_take_effect(bench: Bench, qtbot: QtBot) -> None:
     bench.window.show_page(1)
-    pane = bench.window._stack.currentWidget()
+    pane = bench.window.settings
     switch = pane.findChild(Switch)
     with qtbot.waitSignal(bench.window.setting_saved):
         qtbot.mouseClick(switch, Qt.MouseButton.LeftButton)
@@ -167,7 +167,7 @@ def test_a_number_reads_what_a_person_types(bench: Bench, qtbot: QtBot) -> None:
 
 def test_the_theme_setting_offers_its_choices(bench: Bench) -> None:
     bench.window.show_page(1)
-    box = bench.window._stack.currentWidget().findChild(Choice)
+    box = bench.window.settings.findChild(Choice)
     assert [box.itemText(n) for n in range(box.count())] == ["As the system", "Light", "Dark"]
 
 

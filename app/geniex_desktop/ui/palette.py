@@ -21,6 +21,8 @@ from .commands import Command, matching
 _WIDTH = 560
 _ROW = 36
 _ROWS = 10
+_AROUND = 160
+"""Of the window's height, px: what is above and below the palette, with its field."""
 _ASIDE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -55,7 +57,8 @@ class Palette(QFrame):
     def open_over(self, window: QWidget) -> None:
         """Shows it near the window's upper edge."""
         width = min(_WIDTH, window.width() - 40)
-        height = min(_ROWS * _ROW + 76, window.height() - 80)
+        self.list.setFixedHeight(min(_ROWS, (window.height() - _AROUND) // _ROW) * _ROW)
+        height = self.sizeHint().height()
         corner = window.mapToGlobal(QRect(0, 0, 1, 1).topLeft())
         self.setGeometry(corner.x() + (window.width() - width) // 2, corner.y() + 64, width, height)
         self.show()

@@ -14,7 +14,7 @@ from .downloads import StarterDownload
 from .models.fetching import Fetching
 from .models.looks import strip_text
 from .sentences import localized
-from .widgets.basics import icon_button, label
+from .widgets.basics import icon_button, label, set_tone
 from .widgets.meters import Bar, Sparkline
 
 _POINTS = 9.5
@@ -148,11 +148,7 @@ class Strip(QFrame):
         controller = self._controller
         active = controller.busy or controller.session.loading
         self._phase.setText(self._phase_text() if active else self.tr("idle"))
-        tone = "accent" if active else "muted"
-        if self._phase.property("tone") != tone:
-            self._phase.setProperty("tone", tone)
-            self._phase.style().unpolish(self._phase)
-            self._phase.style().polish(self._phase)
+        set_tone(self._phase, "accent" if active else "muted")
 
     def _phase_text(self) -> str:
         controller = self._controller

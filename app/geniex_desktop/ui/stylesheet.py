@@ -15,7 +15,7 @@ QMainWindow, #pane { background: $background; }
 #topBar { background: $background; border-bottom: 1px solid $line; }
 #inspector { background: $background; border: none; border-left: 1px solid $line; }
 #replayBand { background: $raised; border: none; border-bottom: 1px solid $line; }
-#palette { background: $surface; border: 1px solid $line; border-radius: 10px; }
+#palette, #sheet { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #strip { background: $surface; border-top: 1px solid $line; }
 
 QLabel { background: transparent; color: $text; }
@@ -52,6 +52,8 @@ QPushButton[kind="fold"] { background: transparent; color: $muted; border: 1px s
 QPushButton[kind="fold"]:hover { color: $text; }
 QPushButton[kind="fold"]:focus { border-color: $accent; }
 
+QPushButton[kind="menu"] { padding-right: 36px; text-align: left; }
+
 QPushButton[kind="segment"] { background: transparent; color: $muted; border: 1px solid transparent;
                               border-radius: 13px; padding: 4px 12px; }
 QPushButton[kind="segment"]:hover { color: $text; }
@@ -65,6 +67,9 @@ QToolButton:focus { border-color: $accent; }
 #rail QToolButton:hover { background: $line; }
 #rail QToolButton:checked { background: $surface; border: 1px solid $line; }
 #rail QToolButton:focus { border: 1px solid $accent; }
+#latest { background: $surface; border: 1px solid $line; border-radius: 17px; padding: 6px; }
+#latest:hover { background: $raised; }
+#latest:focus { border-color: $accent; }
 
 #chatColumn { background: $background; border: none; border-right: 1px solid $line; }
 #messageBar { background: $raised; border: none; border-top: 1px solid $line; }
@@ -72,7 +77,8 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 
 #composer { background: $surface; border: 1px solid $line; border-radius: 12px; }
 #composer[focused="true"] { border-color: $accent; }
-#composer QPlainTextEdit { background: transparent; border: none; padding: 0; }
+#composer QPlainTextEdit { background: transparent; border: none; padding: 0;
+    placeholder-text-color: $muted; }
 #card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #card[selected="true"] { border-color: $accent; }
 #rule { background: $line; border: none; }
@@ -80,7 +86,9 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit[kind="field"] {
     background: $surface; color: $text; border: 1px solid $line; border-radius: 8px; padding: 6px 10px;
+    placeholder-text-color: $muted;
     selection-background-color: $accent; selection-color: $on_accent; }
+QPlainTextEdit[kind="field"] { padding: 4px 6px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus,
 QPlainTextEdit[kind="field"]:focus { border-color: $accent; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {
@@ -100,7 +108,7 @@ QMenu::item:selected { background: $raised; }
 QMenu::item:disabled { color: $muted; }
 QMenu::separator { height: 1px; background: $line; margin: 6px 8px; }
 QMenu::icon { padding-left: 8px; }
-QMenu QLabel { color: $muted; padding: 6px 12px 4px 33px; }
+QMenu QLabel { color: $muted; padding: 6px 12px 4px 29px; }
 
 QScrollBar:vertical { background: transparent; width: 12px; margin: 2px; border: none; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 2px; border: none; }

@@ -7,10 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
+from shiboken6 import isValid
 
 from . import icons, theme, words
 from .chat.display_text import one_line, visible
 from .model_session import ModelSession
+from .models.looks import fit_word
 from .models.models import Models
 from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
@@ -18,8 +20,7 @@ from .widgets.meters import Bar, Dot
 
 _CHIP_WIDTH = 344
 _MOST_MODELS = 12
-_ROOMY = 560
-"""Width from which the context has its name and bar beside its numbers, px."""
+_MARGIN, _GAP, _CONTEXT_GAP = 18, 10, 8
 
 
 class ModelChip(QPushButton):
@@ -55,16 +56,17 @@ class ModelChip(QPushButton):
         """Follows the session."""
         session, colours = self._session, theme.colours()
         model = session.model
-        reason = ""
+        reason = tail = ""
         if session.loading and session.wanted is not None:
             step = self.tr("Looking at the model") if session.preparing else words.phase(session.phase)
-            text = f"{one_line(session.wanted.model_path.stem)} · {step}"
+            text, tail = one_line(session.wanted.model_path.stem), f" · {step}"
             colour = colours.muted
         elif session.error is not None and session.wanted is not None:
             text, colour = one_line(session.wanted.model_path.stem), colours.bad
             reason = localized(session.error.text)
         elif model is not None:
-            text = " · ".join(one_line(part) for part in (model.name, model.precision, model.device) if part)
+            text = one_line(model.name)
+            tail = "".join(f" · {one_line(part)}" for part in (model.precision, model.device) if part)
             colour, reason = theme.device_colour(colours, model.device), localized(model.device_reason)
         else:
             text, colour = self.tr("No model"), colours.muted
@@ -73,7 +75,8 @@ class ModelChip(QPushButton):
         if senses:
             self._senses.setPixmap(icons.icon("eye", colours.muted).pixmap(16, 16))
             reason = f"{reason}\n{senses}" if reason else senses
-        self._text.set_whole(text)
+        self._text.set_whole(text, tail)
+        text += tail
         self._dot.set_colour(colour)
         self.setAccessibleName(self.tr("Model: %1").replace("%1", f"{text}, {senses}" if senses else text))
         tip = self.tr("Choose the model and the device")
@@ -107,8 +110,12 @@ class TopBar(QFrame):
         self._session = session
         self._recent: list[Path] = []
         self.models: Models | None = None
-        """Set by the window: what else can be opened."""
-        self._next: int | None = None
+        """What else can be opened."""
+        self._entries: dict[Path, QAction] = {}
+        """Of the menu that is shown, or was shown last."""
+        self._offered: list[Path] = []
+        self._filled: int | None = None
+        self._estimated = False
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
         self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
@@ -122,18 +129,18 @@ class TopBar(QFrame):
             "sidebar", self.tr("Chats"), shortcut="Ctrl+B", size=20, colour=theme.colours().text
         )
         self._chats.clicked.connect(self.chats_wanted)
-        inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
-        inspect.clicked.connect(self.inspector_wanted)
+        self._inspect = icon_button("sliders", self.tr("Inspector"), shortcut="Ctrl+I", size=20)
+        self._inspect.clicked.connect(self.inspector_wanted)
         row = QHBoxLayout(self)
-        row.setContentsMargins(18, 0, 20, 0)
-        row.setSpacing(10)
+        row.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        row.setSpacing(_GAP)
         row.addWidget(self._chats)
         row.addWidget(self.chip, 100)
         row.addStretch(1)
         for widget in (self._context_name, self._context_bar, self._context):
             row.addWidget(widget)
-        row.addSpacing(8)
-        row.addWidget(inspect)
+        row.addSpacing(_CONTEXT_GAP)
+        row.addWidget(self._inspect)
         row.addWidget(self._new)
         session.changed.connect(self._session_changed)
         self._session_changed()
@@ -142,14 +149,31 @@ class TopBar(QFrame):
         """Whether the column of chats, which has a button for a new chat of its own, is out of sight."""
         self._chats.setVisible(folded)
         self._new.setVisible(folded)
+        self._session_changed()
 
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""
         self._recent = recent
+        self._models_changed()
 
-    def set_next(self, n_prompt: int | None) -> None:
-        """Tokens of what would be sent now, with the message being written; None while unknown."""
-        self._next = n_prompt
+    def use(self, models: Models) -> None:
+        """What else can be opened, and how all of it fits."""
+        self.models = models
+        models.changed.connect(self._models_changed)
+        models.fitting.changed.connect(self._show_fits)
+        self._models_changed()
+
+    @Slot()
+    def _models_changed(self) -> None:
+        """Has new models judged before the menu is opened, which shows at once what is known."""
+        offered = [*self._recent, *self._others()]
+        if self.models is not None and offered != self._offered:
+            self._offered = offered
+            self.models.look_how_they_fit(offered)
+
+    def set_filled(self, n_tokens: int | None, estimated: bool) -> None:
+        """Tokens of this chat, with what is being written; None while unknown."""
+        self._filled, self._estimated = n_tokens, estimated
         self._session_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -160,24 +184,36 @@ class TopBar(QFrame):
     def _session_changed(self) -> None:
         use = self._session.context
         shown = use is not None and use.n_ctx > 0
-        roomy = self.width() >= _ROOMY
-        self._context.setVisible(shown)
-        for widget in (self._context_name, self._context_bar):
-            widget.setVisible(shown and roomy)
         if use is None or not shown:
+            self._show_context(False)
             return
-        used = use.n_used if self._next is None else self._next
+        used = use.n_used if self._filled is None else self._filled
         colours = theme.colours()
         self._context_bar.set_share(min(1.0, used / use.n_ctx))
         self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
-        text = self.tr("%1 of %2").replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx))
-        self._context.setText(text)
+        text = self.tr("about %1 of %2") if self._estimated else self.tr("%1 of %2")
+        self._context.setText(text.replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx)))
+        self._show_context(True)
         tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
             tip = f"{tip} {trained}"
+        if self._estimated:
+            told = self.tr("What the images and recordings take is told by the model once it has read them.")
+            tip = f"{tip} {told}"
         for target in (self._context_name, self._context_bar, self._context):
             target.setToolTip(tip)
+
+    def _show_context(self, on: bool) -> None:
+        """As much of it as there is room for beside the model: its numbers first, then name and bar."""
+        buttons = [made for made in (self._chats, self._inspect, self._new) if not made.isHidden()]
+        others = [self.chip.minimumWidth(), *(made.sizeHint().width() for made in buttons)]
+        room = self.width() - 2 * _MARGIN - _CONTEXT_GAP - sum(others) - _GAP * len(others)
+        numbers = self._context.sizeHint().width() + _GAP
+        both = self._context_name.sizeHint().width() + self._context_bar.width() + 2 * _GAP
+        self._context.setVisible(on and room >= numbers)
+        for widget in (self._context_name, self._context_bar):
+            widget.setVisible(on and room >= numbers + both)
 
     @Slot()
     def _show_menu(self) -> None:
@@ -187,14 +223,16 @@ class TopBar(QFrame):
 
     def menu(self) -> QMenu:
         """The chip's menu: recent models, a file, devices with reasons, unload."""
+        if self.models is not None:
+            self.models.look_how_they_fit(self._offered)  # the free memory may be another by now
+        self._entries = {}
         menu = QMenu(self.chip)
         menu.setMinimumWidth(self.chip.width())
         muted = theme.colours().muted
         if self._recent:
             _heading(menu, self.tr("Recent models"))
             for path in self._recent:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         self._add_models(menu)
         entry = menu.addAction(icons.icon("folder", muted), self.tr("Open a .gguf…"))
         entry.setShortcut("Ctrl+O")
@@ -208,24 +246,45 @@ class TopBar(QFrame):
             entry.triggered.connect(self._session.unload)
         return menu
 
+    def _add_model(self, menu: QMenu, path: Path) -> None:
+        entry = self._entries[path] = menu.addAction(self._entry_text(path))
+        model = self._session.model
+        if model is not None and model.spec.model_path == path:
+            entry.setIcon(icons.icon("check", theme.colours().accent))
+        entry.triggered.connect(lambda _checked=False: self.open_model.emit(path))
+
     def _entry_text(self, path: Path) -> str:
-        """A model's name, with the speed of its last reply where that was measured."""
-        name = one_line(path.stem, 60).replace("&", "&&")
-        speed = self.models.shelf.speed(path) if self.models is not None else 0.0
-        if not speed:
-            return name
-        measured = self.tr("%1 tok/s measured").replace("%1", words.speed(speed))
-        return f"{name} · {measured}"
+        """A model's name, how it fits, and the speed of its last reply where that was measured."""
+        parts = [one_line(path.stem, 60).replace("&", "&&")]
+        models, model = self.models, self._session.model
+        if models is not None:
+            judged = models.fitting.judged(path)
+            # The memory that is free is what the open model has left over.
+            if judged is not None and (model is None or model.spec.model_path != path):
+                parts.append(fit_word(judged))
+            if speed := models.shelf.speed(path):
+                parts.append(self.tr("%1 tok/s measured").replace("%1", words.speed(speed)))
+        return " · ".join(parts)
+
+    @Slot()
+    def _show_fits(self) -> None:
+        """Into the menu that is open."""
+        for path, entry in self._entries.items():
+            if isValid(entry):
+                entry.setText(self._entry_text(path))
+
+    def _others(self) -> list[Path]:
+        """Models of the store that were not opened lately, as many as the menu has."""
+        paths = self.models.files() if self.models is not None else []
+        return [path for path in paths if path not in self._recent][:_MOST_MODELS]
 
     def _add_models(self, menu: QMenu) -> None:
         """Those of the store that were not opened lately, and the way to all of them."""
-        paths = self.models.files() if self.models is not None else []
-        others = [path for path in paths if path not in self._recent][:_MOST_MODELS]
+        others = self._others()
         if others:
             _heading(menu, self.tr("Models on this machine"))
             for path in others:
-                entry = menu.addAction(self._entry_text(path))
-                entry.triggered.connect(lambda _checked=False, path=path: self.open_model.emit(path))
+                self._add_model(menu, path)
         if self.models is not None:
             entry = menu.addAction(icons.icon("models", theme.colours().muted), self.tr("All models…"))
             entry.setShortcut("Ctrl+2")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from ...chats.trimming import first_sent
 from .. import theme, words
 from ..widgets.basics import button, label
+from ..widgets.wrapping_row import WrappingRow
 from .context_meter import ContextMeter
 from .controller import ChatController
 from .summary import Summary
@@ -41,17 +42,15 @@ class ContextNotice(QFrame):
         self._restore.clicked.connect(self._send_all)
         self._stop = button(self.tr("Stop"))
         self._stop.clicked.connect(summary.stop)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = WrappingRow()
         for widget in (self._trim, self._summarise, self._larger, self._restore, self._stop):
             widget.setFont(theme.font(theme.SMALL_PT + 0.5))
-            row.addWidget(widget)
-        row.addStretch(1)
+            row.add(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 10)
         column.setSpacing(8)
         column.addWidget(self._text)
-        column.addLayout(row)
+        column.addWidget(row)
         meter.changed.connect(self.update_text)
         summary.changed.connect(self.update_text)
         controller.busy_changed.connect(self.update_text)

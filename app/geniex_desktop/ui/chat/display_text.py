@@ -46,6 +46,7 @@ _UNBROKEN = re.compile(rf"(\S{{{UNBROKEN_LIMIT}}})(?=\S)")
 _CODE_SPAN = re.compile(r"(`+)(?!`)(?:.|\n)*?(?<!`)\1(?!`)")
 _CJK = "\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
 _STRONG = re.compile(r"(?<![*\\])(\*\*\*|\*\*|\*)(?=[^\s*])([^*\n]+?)(?<=[^\s*])\1(?!\*)")
+_MARKUP = re.compile(r"\*+|~~|`+|(?<=\s)\|(?=\s)|^\s*(?:#{1,6}|>)\s", re.MULTILINE)
 _MATH = re.compile(
     r"\$\$(?P<display>.+?)\$\$|\\\[(?P<bracket>.+?)\\\]|\\\((?P<paren>.+?)\\\)"
     r"|(?<![\w$\\])\$(?P<dollar>[^\s$](?:[^$\n]*[^\s$])?)\$(?![\d$])",
@@ -66,6 +67,11 @@ def one_line(text: str, limit: int = 200) -> str:
     """A name or title from outside for a label: one line, no hidden characters, not endless."""
     flat = " ".join(visible(text[: limit * 4]).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def without_markup(text: str) -> str:
+    """A piece of a reply without the signs of Markdown: a few words for a list, not the whole meaning."""
+    return _MARKUP.sub("", text)
 
 
 def markdown(text: str) -> str:

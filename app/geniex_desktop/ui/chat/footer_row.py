@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidget
 
 from ...chats.conversation import Message, State
 from .. import theme, words
-from ..widgets.basics import icon_button, label
+from ..widgets.basics import icon_button, label, set_tone
 from .branch_switch import BranchSwitch
 from .rows import Row
 from .services import RowServices
 
 _BUTTON = 26
 _STEP = 30
+_BETWEEN = 18
+"""Between two facts, with a dot in its middle."""
 _EARLY = ("length", "user", "context_length")
 """Stop reasons after which there is more to say."""
 
@@ -83,12 +85,12 @@ class FooterRow(QWidget):
             x = size.width() + 2
         for index, text in enumerate(self._facts[: self._count]):
             wide = text.sizeHint().width()
-            gap = 22 if index else 0
+            gap = _BETWEEN if index else 0
             if x + gap + wide > right and x > 0:
                 x, y, gap = 0, y + 22, 0
             if index:
                 dot = self._dots[index]
-                dot.setGeometry(x, y, 22, 26)
+                dot.setGeometry(x, y, _BETWEEN, 26)
                 dot.setVisible(gap > 0)
             text.setGeometry(x + gap, y, wide, 26)
             x += gap + wide
@@ -140,12 +142,9 @@ class FooterRow(QWidget):
 def _fill(text: QLabel, fact: words.Fact) -> None:
     text.setText(fact.text)
     text.setToolTip(fact.meaning)
+    set_tone(text, "accent" if fact.strong else "muted")
+    # After the tone, for a change of that brings back the font of before.
     text.setFont(theme.font(theme.SMALL_PT, QFont.Weight.DemiBold if fact.strong else QFont.Weight.Medium))
-    tone = "accent" if fact.strong else "muted"
-    if text.property("tone") != tone:
-        text.setProperty("tone", tone)
-        text.style().unpolish(text)
-        text.style().polish(text)
 
 
 def ended_early(message: Message) -> bool:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons, theme
-from .display_text import one_line
+from .display_text import one_line, without_markup
 from .list_model import ChatListModel, Index, Line
 
 _HEADING_HEIGHT, _CHAT_HEIGHT, _HIT_HEIGHT = 34, 34, 52
@@ -93,8 +93,9 @@ class ChatDelegate(QStyledItemDelegate):
         plain = theme.font(theme.SMALL_PT)
         bold = theme.font(theme.SMALL_PT, QFont.Weight.DemiBold)
         found = one_line(line.hit.found, 60)
-        before = one_line(line.hit.before, 60) + (" " if line.hit.before.endswith(" ") else "")
-        after = (" " if line.hit.after.startswith(" ") else "") + one_line(line.hit.after, 120)
+        left, right = without_markup(line.hit.before), without_markup(line.hit.after)
+        before = one_line(left, 60) + (" " if left.endswith(" ") else "")
+        after = (" " if right.startswith(" ") else "") + one_line(right, 120)
         room = max(0, place.width() - QFontMetrics(bold).horizontalAdvance(found))
         before = QFontMetrics(plain).elidedText(before, Qt.TextElideMode.ElideLeft, room // 3)
         x = place.left()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ...doctor.findings import Report, State
@@ -41,6 +41,10 @@ class DoctorPage(QScrollArea):
         checkup.changed.connect(self.refresh)
         checkup.saved.connect(self._saved)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.again.setFocus()
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -177,7 +181,7 @@ def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> N
         if index:
             line = QFrame()
             line.setFixedHeight(1)
-            line.setStyleSheet(f"background: {theme.colours().line};")
+            line.setObjectName("rule")
             inside.addWidget(line)
         inside.addWidget(row)
     column.addWidget(card)

@@ -9,7 +9,7 @@ from ...engine.types import RuntimeInfo
 from ...errors import AppError
 from .. import theme
 from ..sentences import localized_error
-from ..widgets.basics import ElidedLabel, button, label
+from ..widgets.basics import ElidedLabel, MenuButton, button, label, set_tone
 
 
 class RuntimeField(QWidget):
@@ -28,8 +28,7 @@ class RuntimeField(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Its folder…"), self._choose_folder)
         menu.addAction(self.tr("The library's file…"), self._choose_file)
-        self.choose = button(self.tr("Choose…"))
-        self.choose.setMenu(menu)
+        self.choose = MenuButton(self.tr("Choose…"), menu)
         self.own = button(self.tr("Use the app's own"))
         self.own.clicked.connect(self.own_wanted)
         buttons = QHBoxLayout()
@@ -66,9 +65,7 @@ class RuntimeField(QWidget):
 
     def _tell(self, text: str, tone: str = "muted") -> None:
         self.status.setText(text)
-        self.status.setProperty("tone", tone)
-        self.status.style().unpolish(self.status)
-        self.status.style().polish(self.status)
+        set_tone(self.status, tone)
 
     @Slot()
     def _choose_folder(self) -> None:

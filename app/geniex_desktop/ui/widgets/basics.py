@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF,
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -78,17 +79,18 @@ def icon_button(
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text, with … in its middle where there is no room."""
+    """One line of plain text, with … in its middle where there is no room; its tail is shortened last."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._whole = ""
+        self._whole = self._tail = ""
 
-    def set_whole(self, text: str) -> None:
-        self._whole = text
-        self.setAccessibleName(text)
+    def set_whole(self, text: str, tail: str = "") -> None:
+        """Shows `text` and then `tail`, which says the more important."""
+        self._whole, self._tail = text + tail, tail
+        self.setAccessibleName(self._whole)
         self.updateGeometry()
         self._elide()
 
@@ -103,7 +105,32 @@ class ElidedLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+        metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideMiddle
+        room = self.width() - metrics.horizontalAdvance(self._tail)
+        if self._tail and room > self.width() // 3:
+            head = self._whole.removesuffix(self._tail)
+            self.setText(metrics.elidedText(head, middle, room) + self._tail)
+        else:
+            self.setText(metrics.elidedText(self._whole, middle, self.width()))
+
+
+class MenuButton(QPushButton):
+    """A push button that opens a menu, with our arrow."""
+
+    def __init__(self, text: str, menu: QMenu, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setProperty("kind", "menu")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAutoDefault(False)
+        self.entries = menu
+        # Not `setMenu`: the style would draw its own arrow, or leave room for it.
+        self.clicked.connect(lambda: menu.popup(self.mapToGlobal(self.rect().bottomLeft())))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_chevron(painter, self.width() - 20, self.height() / 2, theme.colours().muted)
 
 
 class Choice(QComboBox):
