@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QToolButton,
+    QWidget,
+)
 
 from .. import icons, theme
 
@@ -129,6 +138,8 @@ class Choice(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(36)
+        # The delegate of its own knows nothing of the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
