@@ -342,6 +342,10 @@ def run_tests(arguments: list[str]) -> None:
             options = ("-DGENIEX_SANITIZE=address;undefined", f"-DGENIEX_FUZZ_FILES={fuzz_files}")
             attempt(failures, build_native, sanitized, *options)
             attempt(failures, test_native, sanitized)
+        if sys.platform == "linux" and full:
+            threads = BUILD / "native-threads"
+            attempt(failures, build_native, threads, "-DGENIEX_SANITIZE=thread", "-DGENIEX_RACES=1000")
+            attempt(failures, test_native, threads)
         failures += lint()
     attempt(failures, fetch_starter)
     for failure in failures:

@@ -65,6 +65,19 @@ def foreign_library(compile_c: Callable[..., None], tmp_path_factory: pytest.Tem
     return library
 
 
+@pytest.fixture
+def embedding_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tiny file of an architecture that makes vectors of texts and writes none."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "data" / "gguf"))
+    from gguf_files import Kind, language_model
+
+    model = language_model().set("general.architecture", Kind.STRING, "bert")
+    model.metadata = [(key.replace("llama.", "bert."), value) for key, value in model.metadata]
+    path = tmp_path / "all-mini-embed-F32.gguf"
+    path.write_bytes(model.encode())
+    return path
+
+
 @pytest.fixture(scope="session")
 def include() -> Path:
     """The folder of our C headers."""

@@ -110,9 +110,27 @@ def test_a_text_is_scored(
     assert "good on cpu: perplexity 8.000 ± 0.800 (23 tokens, 2.875 bits per byte)" in out
     assert " 90.00 %  ' Paris'" in out
     assert run("good", f"--text={tmp_path / 'text'}", "--json", "--top-n=1") == 0
-    (score,) = json.loads(capsys.readouterr().out)
+    kept = json.loads(capsys.readouterr().out)
+    (score,) = kept["scores"]
     assert (score["perplexity"], len(score["next"])) == (8.0, 1)
     assert run("good", f"--text={tmp_path / 'none'}") == 1
+    capsys.readouterr()
+    assert run("--list") == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[1] == f"{kept['id']}  1 of 1  good  'The capital of France is'"
+    assert run(f"--show={kept['id']}", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == kept
+
+
+def test_a_model_that_fails_costs_its_own_score_alone(
+    run: Callable[..., int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "text").write_text("The capital of France is", encoding="utf-8")
+    assert run("segv", "good", f"--text={tmp_path / 'text'}", "--device=cpu") == 2
+    out, err = capsys.readouterr()
+    assert "good on cpu: perplexity 8.000" in out
+    assert "segv on cpu failed: The engine crashed." in out
+    assert "2 of 2: scoring with good on cpu" in err
 
 
 def test_without_the_program_it_says_what_is_missing(
@@ -142,7 +160,9 @@ def test_the_real_program_measures_and_scores_the_tiny_model(
     text = tmp_path / "text"
     text.write_text("hello hello hello", encoding="utf-8")
     assert cli.main(["bench", *options, "--text", str(text), "--top-n", "3"]) == 0
-    (score,) = json.loads(capsys.readouterr().out)
+    (score,) = json.loads(capsys.readouterr().out)["scores"]
     assert score["perplexity"] > 1
+    assert score["model_bytes"] == TINY_MODEL.stat().st_size
+    assert score["engine_version"]
     assert len(score["next"]) == 3
     assert sum(token["probability"] for token in score["next"]) <= 1

@@ -159,3 +159,9 @@ def assert_one_error(result: subprocess.CompletedProcess[bytes], code: int) -> N
     assert errors.count("error: ") == 1
     assert "remedy: " in errors
     assert "Traceback" not in errors
+
+
+def test_an_embedding_model_is_refused_kindly(embedding_model: Path) -> None:
+    result = run("ask", "Hello", "--model", embedding_model, *GREEDY)
+    assert result.returncode == 1
+    assert "is an embedding model and cannot chat." in result.stderr.decode()

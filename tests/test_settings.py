@@ -10,7 +10,18 @@ from typing import Any
 import pytest
 
 from geniex_desktop import settings as module
-from geniex_desktop.settings import ALL, CARRIER, DEVICE, MODEL, THEME, VERSION, Setting, Settings
+from geniex_desktop.settings import (
+    ALL,
+    CARRIER,
+    CHIPSET,
+    DEVICE,
+    HUB_MIRROR,
+    MODEL,
+    THEME,
+    VERSION,
+    Setting,
+    Settings,
+)
 
 
 @pytest.fixture
@@ -44,6 +55,30 @@ def test_a_wrong_value_is_refused_and_nothing_changes(
         settings.set(setting, value)
     assert settings.get(setting) == setting.default
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "allowed"),
+    [
+        (HUB_MIRROR, "https://hub.example.org", True),
+        (HUB_MIRROR, "https://hub.example.org:8443/hf", True),
+        (HUB_MIRROR, "http://localhost:65535", True),
+        (HUB_MIRROR, "http://hub.example.org", False),
+        (HUB_MIRROR, "https://me:secret@hub.example.org", False),
+        (HUB_MIRROR, "https://hub.example.org:65536", False),
+        (HUB_MIRROR, "https://", False),
+        (HUB_MIRROR, "https://..", False),
+        (HUB_MIRROR, "https://a.b?c", False),
+        (HUB_MIRROR, "hub.example.org", False),
+        (CHIPSET, "qualcomm-snapdragon-x-elite", True),
+        (CHIPSET, "Dragonwing RB3 Gen 2 Vision Kit", True),
+        (CHIPSET, "-x", False),
+        (CHIPSET, "x\n", False),
+        (CHIPSET, "x" * 101, False),
+    ],
+)
+def test_a_text_has_to_match_its_settings_pattern(setting: Setting[str], text: str, allowed: bool) -> None:
+    assert setting.accepts(text) is allowed
 
 
 def test_a_bool_is_no_number() -> None:

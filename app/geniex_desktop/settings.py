@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -34,6 +35,7 @@ class Setting(Generic[T]):
         text: Label for people, untranslated.
         help: One sentence more; "" where the label says it all.
         choices: The values allowed; () allows every value of the type.
+        pattern: Regular expression that a text has to match as a whole; "" allows every text.
     """
 
     key: str
@@ -41,11 +43,19 @@ class Setting(Generic[T]):
     text: str
     help: str = ""
     choices: tuple[T, ...] = ()
+    pattern: str = ""
 
     def accepts(self, value: object) -> bool:
         """Whether the value has the setting's exact type (a bool is no int here) and is allowed."""
-        return type(value) is type(self.default) and (not self.choices or value in self.choices)
+        if type(value) is not type(self.default) or (self.choices and value not in self.choices):
+            return False
+        return not self.pattern or re.fullmatch(self.pattern, str(value)) is not None
 
+
+_HOST = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*(\.[A-Za-z0-9]+(-+[A-Za-z0-9]+)*)*"
+_PORT = r":(6553[0-5]|655[0-2]\d|65[0-4]\d\d|6[0-4]\d{3}|[1-5]?\d{1,4})"
+_SAFE_ADDRESS = rf"(https://{_HOST}|http://(localhost|127\.0\.0\.1))({_PORT})?(/[A-Za-z0-9_.~/-]*)?|"
+"""What transfers accept, that is protected or on this machine; or nothing."""
 
 THEME = Setting("appearance.theme", "system", "Appearance", choices=("system", "light", "dark"))
 CARRIER = Setting(
@@ -67,8 +77,20 @@ MODEL = Setting("chat.model", "", "Model", "File of the model that was open last
 MODELS_FOLDER = Setting(
     "models.folder", "", "Model folder", "Where models are kept; empty for the app's own."
 )
-HUB_MIRROR = Setting("models.hub_mirror", "", "Hugging Face mirror", "Another address of the hub.")
-CHIPSET = Setting("models.chipset", "", "Chipset", "As Qualcomm AI Hub names it; empty to detect it.")
+HUB_MIRROR = Setting(
+    "models.hub_mirror",
+    "",
+    "Hugging Face mirror",
+    "Another address of the hub, where its own is out of reach; your access token goes there too.",
+    pattern=_SAFE_ADDRESS,
+)
+CHIPSET = Setting(
+    "models.chipset",
+    "",
+    "Chipset",
+    "Which one Qualcomm AI Hub's bundles are for, in its own words.",
+    pattern=r"[\w][\w .()/+-]{0,99}|",
+)
 
 SYSTEM_PROMPT = Setting(
     "chat.system_prompt",

@@ -151,8 +151,8 @@ GENIEX_API int32_t geniex_llm_detokenize(geniex_LLM* handle, const int32_t* ids,
 /** The tokens that the KV cache holds. */
 GENIEX_API int32_t geniex_llm_get_kv_tokens(geniex_LLM* handle, geniex_TokenList* output);
 
-/** The tokens of the last reply, without the end-of-generation token; empty
- *  when the reply's text was cut inside a token (stop sequence). */
+/** The tokens of the last reply, without the end-of-generation token and without those of half a character at the
+ *  end of a reply that was stopped early; empty when the reply's text was cut inside a token (stop sequence). */
 GENIEX_API int32_t geniex_llm_get_reply_tokens(geniex_LLM* handle, geniex_TokenList* output);
 
 typedef struct geniex_ContextUse {

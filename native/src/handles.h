@@ -127,11 +127,11 @@ int32_t generate_reply(Session<Model>& session, geniex_token_callback on_token, 
     TextBridge bridge(on_token, user_data, control);
     geniex_ProfileData profile{};
     int32_t code = std::forward<Generate>(generate)(bridge, control, profile);
-    bridge.finish();
     if (code == GENIEX_ERROR_COMMON_CANCELLED) {  // a reply that was stopped is still a reply
         code = GENIEX_SUCCESS;
         profile.stop_reason = "user";
     }
+    bridge.finish(code < 0 || was_cut_off(profile));
     complete_profile(profile);
     output.profile_data = profile;
 

@@ -29,4 +29,10 @@ void complete_profile(geniex_ProfileData& profile) noexcept {
     profile.stop_reason = own_stop_reason(profile.stop_reason);
 }
 
+bool was_cut_off(const geniex_ProfileData& profile) noexcept {
+    const char* reason = own_stop_reason(profile.stop_reason);
+    if (reason == nullptr) return false;
+    return std::strcmp(reason, "length") == 0 || std::strcmp(reason, "user") == 0;
+}
+
 }  // namespace geniex

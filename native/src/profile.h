@@ -12,4 +12,7 @@ namespace geniex {
  */
 void complete_profile(geniex_ProfileData& profile) noexcept;
 
+/** The reply did not end by itself: it may be gone on with. */
+bool was_cut_off(const geniex_ProfileData& profile) noexcept;
+
 }  // namespace geniex

@@ -18,8 +18,8 @@ bool TextBridge::write(const char* bytes, size_t length) noexcept {
     return !stopped_ && !control_.cancelled();
 }
 
-void TextBridge::finish() noexcept {
-    if (stopped_) return;
+void TextBridge::finish(bool cut_off) noexcept {
+    if (stopped_ || cut_off) return;
     try {
         decoder_.finish(piece_);
         deliver();

@@ -22,8 +22,9 @@ class TextBridge final : public TextSink {
 
     /** false once the client wants no more, the call is cancelled or memory is out. */
     bool write(const char* bytes, size_t length) noexcept override;
-    /** Ends the reply: passes on what was held back. */
-    void finish() noexcept;
+    /** Ends the reply. Half a character at its end becomes U+FFFD, but is left out of one that was `cut_off`: if that
+     *  is gone on with, the whole character comes then. */
+    void finish(bool cut_off) noexcept;
 
     const std::string& full_text() const noexcept { return full_text_; }
     bool out_of_memory() const noexcept { return out_of_memory_; }

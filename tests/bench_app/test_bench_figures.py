@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from geniex_desktop.bench.comparison import before, compare
+from geniex_desktop.bench.comparison import compare
 from geniex_desktop.bench.exports import as_json, as_markdown, write_export
 from geniex_desktop.bench.matrix import Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
 from geniex_desktop.bench.spread import Judgement, Metric, Spread, change, least_p, rank_sum_p
+from geniex_desktop.bench.store import before
 
 SLOW = (10.0, 10.2, 10.1, 9.9, 10.05)
 FAST = (12.0, 12.2, 12.1, 11.9, 12.05)
@@ -185,6 +186,6 @@ def test_exports_hold_figures_and_changes(tmp_path: Path) -> None:
     assert content["results"][0]["changes"]["decode_tps"]["judgement"] == "better"
     assert content["results"][1]["summary"] == {}
     for name in ("bench.md", "bench.json"):
-        write_export(tmp_path / name, run, compared)
+        write_export(tmp_path / name, table, as_json(run, compared))
     assert (tmp_path / "bench.md").read_text(encoding="utf-8") == table
     assert json.loads((tmp_path / "bench.json").read_bytes()) == content

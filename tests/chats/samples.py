@@ -12,7 +12,7 @@ from geniex_desktop.chats.records import ChatInfo
 from geniex_desktop.chats.store import ChatStore
 from geniex_desktop.engine.types import ProfileData, Reply
 
-PROFILE = ProfileData(0.21, 0.0, 0.18, 3.74, 12, 128, 1184.0, 34.2, 0, 0, "eos")
+PROFILE = ProfileData(0.21, 0.0, 0.18, 3.74, 12, 128, 1184.0, 34.2, 0, 0, "eos", "user")
 
 
 class Direct:

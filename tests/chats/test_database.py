@@ -12,11 +12,14 @@ import pytest
 from samples import ask, database, new_chat, open_store, texts
 
 from geniex_desktop.chats import schema
+from geniex_desktop.chats.attachments import Attachment
 from geniex_desktop.chats.database import NAME, is_damage, open_database
+from geniex_desktop.chats.records import Draft
 from geniex_desktop.chats.store import ChatStore
 from geniex_desktop.chats.worker import StoreThread
 
-VERSION_1 = Path(__file__).parents[1] / "data" / "chats" / "version-1.sqlite"
+DATA = Path(__file__).parents[1] / "data" / "chats"
+IMAGE_HASH = "5e" * 32
 
 
 def filled(folder: Path, chats: int = 4, turns: int = 30) -> None:
@@ -34,7 +37,7 @@ def test_a_new_database_has_its_safeguards_on(tmp_path: Path) -> None:
         name: connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
     }
-    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 1}
+    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 2}
     assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} >= {NAME}
     assert not (tmp_path / "new" / "folder" / "chats.part").exists()
 
@@ -44,13 +47,47 @@ def test_what_a_crash_left_of_the_making_is_made_again(tmp_path: Path) -> None:
     assert ChatStore(open_database(tmp_path).connection, None).chats() == []  # type: ignore[arg-type]
 
 
-def test_every_published_version_still_opens(tmp_path: Path) -> None:
-    shutil.copy(VERSION_1, tmp_path / NAME)
+@pytest.mark.parametrize("version", range(1, schema.VERSION + 1))
+def test_every_published_version_still_opens(version: int, tmp_path: Path) -> None:
+    shutil.copy(DATA / f"version-{version}.sqlite", tmp_path / NAME)
     store = open_store(tmp_path)
     chat = store.open("k1")
     assert texts(chat.conversation) == ["What is a KV cache?", "Keys and values."]
-    assert (chat.info.title, chat.info.pinned, chat.draft) == ("KV cache", True, "an unsent draft")
+    assert (chat.info.title, chat.info.pinned) == ("KV cache", True)
+    assert chat.drafts[0].text == "an unsent draft"
     assert [hit.info.key for hit in store.search("values")] == ["k1"]
+
+
+def test_drafts_with_attachments_open_as_version_2_left_them(tmp_path: Path) -> None:
+    shutil.copy(DATA / "version-2.sqlite", tmp_path / NAME)
+    store = open_store(tmp_path)
+    image = Attachment("image", IMAGE_HASH, "a.png", "image/png", 6, "3 × 2")
+    assert store.open("k1").drafts == (
+        Draft("an unsent draft", (image,)),
+        Draft("What is a KV cache, in short?", (), 1),
+    )
+    assert store.drafts_of_new_chat() == (Draft("", (image,)),)
+
+
+def test_the_drafts_of_version_1_are_carried_over(tmp_path: Path) -> None:
+    shutil.copy(DATA / "version-1.sqlite", tmp_path / NAME)
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        connection.execute("INSERT INTO remembered VALUES ('draft of a new chat', 'a new idea')")
+    store = open_store(tmp_path)
+    assert store.open("k1").drafts == (Draft("an unsent draft"),)
+    assert store.drafts_of_new_chat() == (Draft("a new idea"),)
+    assert store.recall("draft of a new chat") == ""
+
+
+def test_a_damaged_version_1_is_mended_with_its_drafts(tmp_path: Path) -> None:
+    shutil.copy(DATA / "version-1.sqlite", tmp_path / NAME)
+    with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = 1")
+        connection.execute("UPDATE sqlite_master SET rootpage = 1 WHERE name = 'message_by_parent'")
+    opened = open_database(tmp_path)
+    assert opened.notice is not None
+    chat = open_store(tmp_path).open("k1")
+    assert (len(chat.conversation), chat.drafts) == (2, (Draft("an unsent draft"),))
 
 
 def test_a_migration_keeps_a_copy_and_is_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -61,9 +98,9 @@ def test_a_migration_keeps_a_copy_and_is_whole_or_not_at_all(tmp_path: Path) -> 
     assert len(open_store(tmp_path).chats()) == 1
     good = (*schema.MIGRATIONS, "CREATE TABLE extra (x);")
     with closing(open_database(tmp_path, good).connection) as connection:
-        assert schema.version_of(connection) == 2
+        assert schema.version_of(connection) == schema.VERSION + 1
         connection.execute("SELECT x FROM extra")
-    with closing(sqlite3.connect(tmp_path / "chats.version-1.sqlite")) as copy:
+    with closing(sqlite3.connect(tmp_path / f"chats.version-{schema.VERSION}.sqlite")) as copy:
         assert copy.execute("SELECT count(*) FROM message").fetchone() == (4,)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from samples import PROFILE, ask, database, new_chat, open_store, texts
 
 from geniex_desktop.chats.attachments import Attachment, Attachments, content_hash
 from geniex_desktop.chats.conversation import Conversation, Role, State
-from geniex_desktop.chats.records import ChatInfo, ChatOptions
+from geniex_desktop.chats.records import ChatInfo, ChatOptions, Draft
 from geniex_desktop.engine.types import Reply, Sampler
 from geniex_desktop.errors import AppError, Blame
 
@@ -124,21 +125,67 @@ def test_what_people_set_is_kept(tmp_path: Path) -> None:
     store.set_preset("Gone", None)
     store.remember("last", "k1")
     conversation.add_user("a message does not rename it")
-    store.set_draft("k1", "unsent")
+    store.set_drafts("k1", (Draft("unsent"),))
     store = open_store(tmp_path)
     chat = store.open("k1")
     assert chat.info.named
     assert (chat.info.title, chat.info.pinned, chat.info.folder) == ("My title", True, "Work")
-    assert (chat.draft, chat.place, chat.options) == ("unsent", "3:14", options)
+    assert (chat.drafts, chat.place, chat.options) == ((Draft("unsent"),), "3:14", options)
     assert (store.presets(), store.recall("last"), store.recall("none")) == ({"Brief": options}, "k1", "")
 
 
 def test_sending_ends_the_draft(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     conversation = new_chat(store)
-    store.set_draft("k1", "hel")
+    store.set_drafts("k1", (Draft("hel"),))
     conversation.add_user("hello")
-    assert store.open("k1").draft == ""
+    assert store.open("k1").drafts == ()
+
+
+def test_sending_a_new_version_leaves_the_draft_of_the_next_message(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    conversation = new_chat(store)
+    for number in range(3):
+        ask(conversation, f"q{number}", f"a{number}")
+    edited = conversation.path()[2].id
+    following, version = Draft("the next message"), Draft("q1 bett", edited=edited)
+    store.set_drafts("k1", (following, version))
+    assert open_store(tmp_path).open("k1").drafts == (following, version)
+    conversation.edit_user(edited, "q1 better")
+    assert open_store(tmp_path).open("k1").drafts == (following,)
+
+
+def test_a_draft_keeps_what_is_attached_to_it(tmp_path: Path) -> None:
+    store, files = open_store(tmp_path), Attachments(tmp_path / "attachments")
+    conversation = new_chat(store)
+    image = Attachment("image", files.put(b"pixels"), "a\ud83d.png", "image/png", 6, "3 × 2")
+    note = Attachment("text", content_hash("größer".encode()), "a.txt", "text/plain", 8, "6", "größer")
+    for key in ("k1", ""):
+        store.set_drafts(key, (Draft("look", (image, note)),))
+        store.set_drafts(key, (Draft("look at", (note, image)),))
+    later = open_store(tmp_path)
+    kept = (Draft("look at", (note, replace(image, name="a\ufffd.png"))),)
+    assert (later.open("k1").drafts, later.drafts_of_new_chat()) == (kept, kept)
+    conversation.add_user("look at this", (note, image))
+    store.set_drafts("", ())
+    assert (later.open("k1").drafts, later.drafts_of_new_chat()) == ((), ())
+
+
+def test_what_a_draft_needs_is_not_swept(tmp_path: Path) -> None:
+    store, files = open_store(tmp_path), Attachments(tmp_path / "attachments")
+    hashes = [files.put(content) for content in (b"of the chat", b"of the new chat", b"of nobody")]
+    mine, new = (Attachment("image", sha256, "a.png") for sha256 in hashes[:2])
+    new_chat(store).add_user("look", (new,))
+    store.set_drafts("k1", (Draft("", (mine,)),))
+    store.set_drafts("", (Draft("", (new,)),))
+    for sha256 in hashes:
+        os.utime(files.path(sha256), (0, 0))
+    store.sweep()
+    assert [files.path(sha256).is_file() for sha256 in hashes] == [True, True, False]
+    store.delete("k1")
+    store.purge()
+    assert [files.path(sha256).is_file() for sha256 in hashes] == [False, True, False]
+    assert store.drafts_of_new_chat() == (Draft("", (new,)),)
 
 
 def test_a_deleted_chat_is_gone_from_list_and_search_and_comes_back(tmp_path: Path) -> None:
@@ -166,7 +213,7 @@ def test_a_reply_of_a_chat_that_was_deleted_for_good_ends_quietly(tmp_path: Path
     store.purge("k1")
     store.append_piece("k1", reply.id, "half an")
     conversation.finish(reply.id, Reply("half an answer", PROFILE, (), None), "CPU")
-    store.set_draft("k1", "and more")
+    store.set_drafts("k1", (Draft("and more"),))
     store.set_pinned("k1", True)
     assert store.chats() == []
     assert database(store).execute("SELECT count(*) FROM piece").fetchone() == (0,)

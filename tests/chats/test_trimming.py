@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geniex_desktop.chats.conversation import Conversation, State
 from geniex_desktop.chats.trimming import first_sent, turns_to_leave_out, with_draft, without_oldest
-from geniex_desktop.engine.types import ChatMessage
+from geniex_desktop.engine.types import ChatMessage, MediaKind, MediaPart
 
 SYSTEM = ChatMessage("system", "Be kind.")
 
@@ -43,6 +46,20 @@ def test_as_few_turns_go_as_make_room(sizes: list[int], room: int) -> None:
     if count:
         more = sum(len(message.content) for message in without_oldest(messages, count - 1))
         assert more > room
+
+
+def test_what_an_image_takes_counts_where_it_stands() -> None:
+    image = MediaPart(MediaKind.IMAGE, Path("a.png"))
+    first, *others = chat("x" * 10, "y" * 10, "z" * 10, "y" * 10, "x" * 10)
+    sent = (replace(first, media=(image,)), *others)
+    assert turns_to_leave_out(sent, 150, 60, lambda _part: 100) == 1
+    assert turns_to_leave_out(sent, 150, 60) == 2
+    assert turns_to_leave_out((*others[1:], sent[0]), 150, 60, lambda _part: 100) == 2
+
+
+def test_an_image_without_words_is_a_message_too() -> None:
+    image = ChatMessage("user", "", media=(MediaPart(MediaKind.IMAGE, Path("a.png")),))
+    assert with_draft(chat("a", "b"), image) == (*chat("a", "b"), image)
 
 
 def test_the_place_in_the_path_follows_the_turns_that_are_sent() -> None:

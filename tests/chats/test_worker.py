@@ -13,7 +13,7 @@ from samples import ask, new_chat, open_store, texts
 from geniex_desktop.chats.conversation import Conversation
 from geniex_desktop.chats.database import NAME, Opened, open_database
 from geniex_desktop.chats.journal import ChatJournal
-from geniex_desktop.chats.records import ChatInfo
+from geniex_desktop.chats.records import ChatInfo, Draft
 from geniex_desktop.chats.store import ChatStore
 from geniex_desktop.chats.worker import StoreThread
 from geniex_desktop.engine.types import Reply
@@ -79,7 +79,7 @@ def test_reads_see_the_writes_before_them(thread: StoreThread) -> None:
 def test_what_a_full_disk_refuses_waits_is_told_and_is_written_later(thread: StoreThread, told: Told) -> None:
     thread.write(lambda store: store.add_chat(INFO)).result(WAIT_S)
     refused = thread.write(fail_with("database or disk is full"))
-    behind = thread.write(lambda store: store.set_draft("k1", "later"))
+    behind = thread.write(lambda store: store.set_drafts("k1", (Draft("later"),)))
     told.wait_for(lambda: len(told.troubles) == 1)
     error = told.troubles[0]
     assert error is not None
@@ -92,7 +92,7 @@ def test_what_a_full_disk_refuses_waits_is_told_and_is_written_later(thread: Sto
     behind.result(WAIT_S)
     told.wait_for(lambda: told.troubles[-1] is None)
     chat = thread.read(lambda store: store.open("k1")).result(WAIT_S)
-    assert (chat.info.title, chat.draft) == ("saved after all", "later")
+    assert (chat.info.title, chat.drafts) == ("saved after all", (Draft("later"),))
 
 
 @pytest.mark.parametrize(

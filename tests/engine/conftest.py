@@ -44,7 +44,16 @@ class Desk(QObject):
         self.thread.started_request.connect(self.started.append)
         self.thread.unloaded.connect(self._keep_nothing)
         self.thread.failed.connect(self._keep)
-        for answer in ("runtime_ready", "loaded", "replied", "tokens_counted", "kv_saved", "kv_loaded"):
+        answers = (
+            "runtime_ready",
+            "loaded",
+            "replied",
+            "tokens_counted",
+            "previewed",
+            "kv_saved",
+            "kv_loaded",
+        )
+        for answer in answers:
             getattr(self.thread, answer).connect(self._keep)
 
     @Slot(int, object)

@@ -151,13 +151,17 @@ int32_t geniex_llm_get_model_info(geniex_LLM* handle, geniex_LlmModelInfo* outpu
 
 int32_t geniex_llm_apply_chat_template(geniex_LLM* handle, const geniex_LlmApplyChatTemplateInput* input,
                                        geniex_LlmApplyChatTemplateOutput* output) {
-    (void)handle;
     size_t size = sizeof "assistant: ";
     for (int32_t i = 0; i < input->message_count; ++i) {
+        if (strcmp(input->messages[i].role, "system") == 0 && strcmp(argument(handle), "refuse-system") == 0) {
+            say(GENIEX_LOG_ERROR, "System role not supported");
+            return GENIEX_ERROR_COMMON_UNKNOWN;
+        }
         size += strlen(input->messages[i].role) + strlen(input->messages[i].content) + 3;
     }
     char* end = output->formatted_text = malloc(size);
     for (int32_t i = 0; i < input->message_count; ++i) {
+        if (strcmp(input->messages[i].role, "system") == 0 && strcmp(argument(handle), "drop-system") == 0) continue;
         end += sprintf(end, "%s: %s\n", input->messages[i].role, input->messages[i].content);
     }
     strcpy(end, input->add_generation_prompt ? "assistant: " : "");

@@ -241,6 +241,59 @@ def test_a_model_that_sends_broken_utf8_gives_text(desk, fake_model) -> None:
     assert desk.answer(request).text == desk.text(request) == "a\ufffd你b"
 
 
+BYTEWISE = "naïve 😀👨‍👩‍👧 中文 é é"
+"""Letters of two to four bytes, a family of joined ones, and an accent of its own."""
+
+
+def bytewise(text: str) -> str:
+    """A script that says a byte at a time."""
+    return "script:" + "|".join(rf"\x{byte:02x}" for byte in text.encode())
+
+
+def test_text_that_comes_byte_by_byte_is_whole(desk, fake_model) -> None:
+    loaded(desk, fake_model(bytewise(BYTEWISE), n_ctx=1024))
+    request = desk.thread.generate(ask("x"))
+    reply = desk.answer(request)
+    assert reply.text == desk.text(request) == BYTEWISE
+    events = [event.text for event in desk.events(request) if isinstance(event, TextEvent)]
+    assert not any("\ufffd" in text for text in events)
+
+
+@pytest.mark.parametrize("n_bytes", range(1, 5))
+def test_half_a_character_is_left_out_of_a_reply_that_was_cut_off(desk, fake_model, n_bytes: int) -> None:
+    """So that it comes whole when the reply is gone on with."""
+    loaded(desk, fake_model(bytewise("a😀b")))
+    request = desk.thread.generate(ask("x", max_tokens=1 + n_bytes))
+    reply = desk.answer(request)
+    assert reply.profile.stop_reason == "length"
+    assert reply.text == ("a😀" if n_bytes == 4 else "a")
+    if desk.extended:
+        assert desk.text(request) == bytes(reply.token_ids).decode() == reply.text
+    more = GenerateRequest((ChatMessage("user", "x"), ChatMessage("assistant", reply.text, reply.token_ids)))
+    assert desk.answer(desk.thread.generate(more)).text == "a😀b"
+
+
+def test_half_a_character_at_the_end_of_a_whole_reply_is_replaced(desk, fake_model) -> None:
+    loaded(desk, fake_model(r"script:a|\xf0|\x9f"))
+    request = desk.thread.generate(ask("x"))
+    assert desk.answer(request).text == desk.text(request) == "a\ufffd"
+
+
+@pytest.mark.parametrize("max_tokens", [0, -1])
+def test_no_limit_is_the_context(desk, fake_model, max_tokens: int) -> None:
+    loaded(desk, fake_model("slow-decode:0:1000", n_ctx=64))
+    reply = desk.answer(desk.thread.generate(ask("x", max_tokens=max_tokens)))
+    assert len(reply.text) == 64 - len("user: x\nassistant: ")
+    assert reply.profile.stop_reason == "context_length"
+
+
+def test_a_limit_beyond_the_context_ends_with_the_context(desk, fake_model) -> None:
+    loaded(desk, fake_model("slow-decode:0:1000", n_ctx=64))
+    reply = desk.answer(desk.thread.generate(ask("x", max_tokens=500)))
+    assert len(reply.text) == 64 - len("user: x\nassistant: ")
+    assert reply.profile.stop_reason == "context_length"
+
+
 def test_max_tokens_ends_with_length(desk, fake_model) -> None:
     loaded(desk, fake_model("slow-decode:0:100"))
     reply = desk.answer(desk.thread.generate(ask("x", max_tokens=7)))
@@ -293,6 +346,34 @@ def test_tokens_are_counted(desk, fake_model) -> None:
     loaded(desk, fake_model("echo"))
     assert desk.answer(desk.thread.count_tokens("héllo")) == (6 if desk.extended else None)
     assert desk.answer(desk.thread.count_tokens("")) == (0 if desk.extended else None)
+
+
+# ------------------------------------------------------------------ the system prompt
+
+SYSTEM = ChatMessage("system", "be brief")
+
+
+@pytest.mark.parametrize("template", ["refuse-system", "drop-system"])
+def test_a_system_prompt_that_the_template_has_no_place_for(desk, fake_model, template: str) -> None:
+    loaded(desk, fake_model(f"echo:{template}"))
+    messages = (SYSTEM, ChatMessage("user", "hello"))
+    reply = desk.answer(desk.thread.generate(GenerateRequest(messages)))
+    assert reply.text == "user: be brief\n\nhello\nassistant: "
+    assert reply.profile.system_place == "user"
+    preview = desk.answer(desk.thread.preview(GenerateRequest(messages)))
+    if desk.extended:
+        assert preview.text == reply.text
+    longer = (*messages, ChatMessage("assistant", "yes"), ChatMessage("user", "and?"))
+    again = desk.answer(desk.thread.generate(GenerateRequest(longer)))
+    assert again.text == "user: be brief\n\nhello\nassistant: yes\nuser: and?\nassistant: "
+    assert desk.answer(desk.thread.generate(ask("hello"))).profile.system_place == ""
+
+
+def test_a_system_prompt_with_a_turn_of_its_own_is_left_alone(desk, fake_model) -> None:
+    loaded(desk, fake_model("echo"))
+    reply = desk.answer(desk.thread.generate(GenerateRequest((SYSTEM, ChatMessage("user", "hello")))))
+    assert reply.text == "system: be brief\nuser: hello\nassistant: "
+    assert reply.profile.system_place == ""
 
 
 # ------------------------------------------------------------------ the KV cache's files

@@ -67,6 +67,20 @@ def test_a_projector_that_does_not_work_leaves_a_model_that_reads(desk, seeing) 
     assert desk.answer(desk.thread.generate(ask("x"))).text == "ok!"
 
 
+@pytest.mark.parametrize("template", ["refuse-system", "drop-system"])
+def test_a_system_prompt_that_the_template_has_no_place_for_leaves_images_in_theirs(
+    desk, seeing, template: str
+) -> None:
+    load(desk, seeing(f"echo:{template}"))
+    messages = (
+        ChatMessage("system", "be brief"),
+        ChatMessage("user", "this? or this?", media=(IMAGE, replace(OTHER, offset=5))),
+    )
+    reply = desk.answer(desk.thread.generate(GenerateRequest(messages)))
+    expected = "user: be brief\n\n<image:/pictures/a.png>this?<image:/pictures/b.png> or this?\nassistant: "
+    assert (reply.text, reply.profile.system_place) == (expected, "user")
+
+
 def test_a_missing_projector(desk, fake_model, tmp_path) -> None:
     spec = replace(fake_model("echo"), mmproj_path=tmp_path / "gone.gguf")
     error = desk.error(desk.thread.load(spec))
@@ -104,6 +118,14 @@ def test_media_stand_where_the_message_has_them(desk, seeing, text, media, expec
     shown = expected or "<image:/pictures/b.png>ab<image:/pictures/a.png>"
     reply = desk.answer(desk.thread.generate(ask(text, *media)))
     assert reply.text == f"user: {shown}\nassistant: "
+
+
+def test_a_preview_shows_where_media_stand_and_counts_the_text(desk, seeing) -> None:
+    load(desk, seeing())
+    bare, seen = (desk.answer(desk.thread.preview(ask("what?", *media))) for media in ((), (IMAGE,)))
+    assert seen.n_tokens == bare.n_tokens > 0
+    assert seen.text != bare.text
+    assert "what?" in seen.text
 
 
 def test_recordings_and_images_in_one_message(desk, seeing) -> None:

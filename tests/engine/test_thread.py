@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QThread
 
+from geniex_desktop.engine.carrier import make_engine
 from geniex_desktop.engine.failures import cancelled
 from geniex_desktop.engine.protocol import EventSink
 from geniex_desktop.engine.types import (
@@ -240,3 +242,45 @@ def test_a_cancel_before_the_engine_listens_is_repeated_at_the_first_event(make_
 
 def test_cancelled_errors_carry_the_code() -> None:
     assert cancelled().code == CANCELLED
+
+
+def whole_or_stopped(desk, request: int) -> bool:
+    """The whole reply, or a stop's beginning of it, or nothing as it was stopped before it began."""
+    answer = desk._answers[request]
+    if isinstance(answer, AppError):
+        return answer.code == CANCELLED
+    assert desk.text(request) == answer.text
+    assert set(answer.text) <= {"x"}
+    return len(answer.text) == 40 or answer.profile.stop_reason == "user"
+
+
+@pytest.mark.parametrize("rounds", [30, pytest.param(1000, marks=pytest.mark.full)])
+def test_a_first_message_another_request_and_a_stop_at_once(
+    make_desk, fake_runtime, fake_model, rounds: int
+) -> None:
+    """Each request is answered whole, stopped or dropped; nothing is mixed, nothing hangs."""
+    desk = make_desk(make_engine(isolated=False))
+    desk.answer(desk.thread.load(fake_model("slow-decode:0:40")))
+    chance = random.Random(1)
+    for _ in range(rounds):
+        together = threading.Barrier(3)
+        asked: list[int] = []
+
+        def ask(together: threading.Barrier = together, asked: list[int] = asked) -> None:
+            together.wait()
+            asked.append(desk.thread.generate(REQUEST))
+
+        threads = [threading.Thread(target=ask) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        together.wait()
+        for _ in range(chance.randrange(4)):
+            QCoreApplication.processEvents()
+        desk.thread.cancel(desk.started[-1])
+        for thread in threads:
+            thread.join()
+        for request in asked:
+            desk.until(lambda request=request: desk.ended(request))
+            assert whole_or_stopped(desk, request)
+        assert desk.answer(desk.thread.generate(REQUEST)).text == "x" * 40
+        desk._events.clear()

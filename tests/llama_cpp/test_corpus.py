@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from geniex_desktop.engine.isolated import IsolatedEngine
+from geniex_desktop.engine.types import ChatMessage, GenerateRequest, LoadSpec, Sampler
+from geniex_desktop.errors import AppError
 from geniex_desktop.models.trial import TrialRecord, try_model
 
 GENERATOR = Path(__file__).parents[1] / "data" / "gguf" / "make_corpus.py"
@@ -87,6 +89,29 @@ def test_hostile_templates_leave_the_model_usable(
         "e13_strmul",
     ):
         assert try_model(corpus / f"{name}.gguf", isolated, record, "cpu", LIMIT_SECONDS).works, name
+
+
+def test_a_vocabulary_without_bytes_reads_what_it_knows(corpus: Path, isolated: IsolatedEngine) -> None:
+    """And says of a letter that it has no token for that it cannot read it, in a process that lives on."""
+    # The corpus file's own template has a newline, which is no token of its vocabulary either.
+    template = "{% for m in messages %}{{ m.content }}{% endfor %}"
+    spec = LoadSpec(corpus / "d13_no_bytes.gguf", device="cpu", n_ctx=128, chat_template=template)
+    isolated.load(spec, lambda event: None)
+    process = isolated.pid
+
+    def ask(text: str) -> int:
+        request = GenerateRequest((ChatMessage("user", text),), Sampler.greedy(), max_tokens=2)
+        return isolated.generate(request, lambda event: None).profile.prompt_tokens
+
+    assert ask("hello") > 0
+    for text in ("wörld 😀", "ö"):
+        for use in (ask, isolated.count_tokens):
+            with pytest.raises(AppError) as caught:
+                use(text)
+            assert caught.value.code < 0
+            assert caught.value.cause
+    assert ask("hello") > 0
+    assert isolated.pid == process
 
 
 @pytest.mark.full

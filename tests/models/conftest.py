@@ -39,12 +39,12 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModelStore:
 
 @pytest.fixture
 def hugging_face(server: HubServer) -> HuggingFace:
-    return HuggingFace(endpoint=server.url, token=lambda: GIT_TOKEN, patience=IMPATIENT)
+    return HuggingFace(endpoint=lambda: server.url, token=lambda: GIT_TOKEN, patience=IMPATIENT)
 
 
 def hubs_of(server: HubServer) -> dict[str, Hub]:
     hubs: tuple[Hub, ...] = (
-        HuggingFace(endpoint=server.url, patience=IMPATIENT),
+        HuggingFace(endpoint=lambda: server.url, patience=IMPATIENT),
         ModelScope(endpoint=server.url, patience=IMPATIENT),
         DockerHub(registry=server.url, authority=server.url, website=server.url, patience=IMPATIENT),
         AiHub(base=server.url, chipset=lambda: "X1E", version="", patience=IMPATIENT),

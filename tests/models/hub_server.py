@@ -64,6 +64,10 @@ class HubServer:
     gated: bool = False
     etags: bool = True
     archive: bytes = b""
+    wheel: bytes = b""
+    """Of carrier 1.0 on the package index."""
+    wheel_sha256: str = ""
+    """What the index promises; "" = the truth."""
     assets: list[dict[str, Any]] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     closing: threading.Event = field(default_factory=threading.Event)
@@ -134,7 +138,7 @@ def _answer(handler: BaseHTTPRequestHandler, server: HubServer) -> None:
     if fault is not None and fault.body is not None:
         _send(handler, server, fault.body, fault)
         return
-    for route in (_hugging_face, _modelscope, _docker, _aihub, _content_network):
+    for route in (_hugging_face, _modelscope, _docker, _aihub, _package_index, _content_network):
         found = route(server, path, query, handler.headers.get("Authorization", ""))
         if isinstance(found, Answer):
             _send(handler, server, b"", found)
@@ -269,6 +273,17 @@ def _aihub(server: HubServer, path: str, query: dict[str, str], token: str) -> A
         }
         return {"assets": server.assets or [default]}
     return server.archive or None if path == "/bundle.zip" else None
+
+
+def _package_index(server: HubServer, path: str, query: dict[str, str], token: str) -> Any:
+    name = "carrier-1.0-py3-none-any.whl"
+    if path == "/simple/carrier/":
+        promise = server.wheel_sha256 or sha256(server.wheel)
+        page = f'<a href="/packages/{name}#sha256={promise}" data-core-metadata="true">{name}</a>'
+        return Answer(body=page.encode(), headers={"Content-Type": "text/html"})
+    if path == f"/packages/{name}.metadata":
+        return b"Metadata-Version: 2.1\nName: carrier\nVersion: 1.0\n"
+    return server.wheel or None if path == f"/packages/{name}" else None
 
 
 def _content_network(server: HubServer, path: str, query: dict[str, str], token: str) -> Any:

@@ -9,6 +9,7 @@ from hub_server import COMMIT, HubServer
 from geniex_desktop.models.artifact import SourceFailed
 from geniex_desktop.models.chipset import X2_ELITE, X_ELITE, DisplayAdapter, chipset_of_windows
 from geniex_desktop.models.sources import Hub
+from geniex_desktop.models.sources.hubs import HubSettings, make_hubs
 from geniex_desktop.models.sources.huggingface import HuggingFace
 from geniex_desktop.models.sources.packages import PackageIndex
 
@@ -61,6 +62,14 @@ def test_a_gated_model_names_the_way(server: HubServer, hugging_face: HuggingFac
         hugging_face.repository("org/model-GGUF")
     assert caught.value.code == -100009
     assert "accept" in caught.value.hint
+
+
+def test_another_mirror_counts_from_the_next_question_on(server: HubServer) -> None:
+    mirror = ["http://127.0.0.1:1"]
+    hub = make_hubs(HubSettings(mirror=lambda: mirror[0]))["huggingface"]
+    mirror[0] = server.url
+    assert [found.reference for found in hub.search("model")] == ["org/model-GGUF"]
+    assert hub.repository("org/model-GGUF").page == f"{server.url}/org/model-GGUF"
 
 
 @pytest.mark.parametrize("key", ["modelscope", "docker"])

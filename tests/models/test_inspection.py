@@ -55,3 +55,30 @@ def test_a_sound_file_gives_its_facts(tmp_path: Path, monkeypatch: pytest.Monkey
     report = GgufReport((), (Finding("odd", "Odd", "", ""),), {"architecture": "llama"})
     monkeypatch.setattr(inspection, "inspect_gguf", lambda _: report)
     assert inspection.require_loadable(path) is report
+
+
+@pytest.mark.parametrize(
+    ("facts", "embeds"),
+    [
+        ({"architecture": "llama"}, False),
+        ({"architecture": "bert"}, True),
+        ({"architecture": "nomic-bert-moe"}, True),
+        ({"architecture": "gemma-embedding"}, True),
+        ({"architecture": "qwen3", "pooling_type": 3}, True),
+        ({"architecture": "qwen3", "pooling_type": 0}, False),
+        ({"architecture": "qwen3", "pooling_type": None}, False),
+        ({}, False),
+    ],
+)
+def test_models_that_only_make_vectors_are_told_from_others(facts: dict[str, object], embeds: bool) -> None:
+    assert inspection.is_embedding_model(facts) is embeds
+
+
+def test_an_embedding_model_is_refused_kindly_and_a_language_model_is_not(embedding_model: Path) -> None:
+    with pytest.raises(AppError) as caught:
+        inspection.require_chat_model(embedding_model)
+    assert caught.value.text == f"{embedding_model.name} is an embedding model and cannot chat."
+    assert "texts are found and compared" in caught.value.cause
+    assert caught.value.hint
+    assert caught.value.blame is Blame.USER
+    inspection.require_chat_model(Path(__file__).parents[1] / "data" / "vlm" / "tiny-llm.gguf")

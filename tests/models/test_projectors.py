@@ -10,7 +10,7 @@ import pytest
 from geniex_desktop.engine.gguf import GgufReport
 from geniex_desktop.errors import AppError, Blame
 from geniex_desktop.models import projectors
-from geniex_desktop.models.projectors import find_projector, models_with_senses
+from geniex_desktop.models.projectors import ProjectorDoubt, find_projector, models_with_senses
 
 
 @pytest.fixture
@@ -82,6 +82,37 @@ def test_unreadable_ones_and_those_of_unknown_width(folder: Path) -> None:
     assert find_projector(model) is None
     unknown = put(folder, "mmproj-unknown.gguf", 0)
     assert find_projector(model) == unknown
+
+
+def test_a_folder_of_two_models_and_three_projectors(folder: Path) -> None:
+    """Two of the projectors are as wide as the first model, and one of those is of another family."""
+    small, large = put(folder, "seer-2b-Q4_0.gguf", 64), put(folder, "viewer-4b-Q4_0.gguf", 96)
+    put(folder, "mmproj-other-2b-F16.gguf", 64)
+    for_small = put(folder, "mmproj-seer-2b-F16.gguf", 64)
+    for_large = put(folder, "mmproj-viewer-4b-F16.gguf", 96)
+    assert find_projector(small) == for_small
+    assert find_projector(large) == for_large
+    for_small.rename(folder / "mmproj-unlike-9b-F16.gguf")
+    with pytest.raises(ProjectorDoubt) as caught:
+        find_projector(put(folder, "newcomer.gguf", 64))
+    assert caught.value.fitting
+    assert {path.name for path in caught.value.candidates} == {
+        "mmproj-other-2b-F16.gguf",
+        "mmproj-unlike-9b-F16.gguf",
+    }
+
+
+def test_where_none_fits_both_numbers_are_told(folder: Path) -> None:
+    model = put(folder, "m-2b.gguf", 64)
+    put(folder, "mmproj-z.gguf", 128)
+    likelier = put(folder, "mmproj-m-2b.gguf", 96)
+    with pytest.raises(ProjectorDoubt) as caught:
+        find_projector(model)
+    doubt = caught.value
+    assert not doubt.fitting
+    assert doubt.candidates[0] == likelier
+    assert "64 numbers" in doubt.cause
+    assert "96 (mmproj-m-2b.gguf), 128 (mmproj-z.gguf)" in doubt.cause
 
 
 def test_models_that_see_are_told_from_those_that_do_not(folder: Path) -> None:

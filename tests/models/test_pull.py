@@ -459,7 +459,7 @@ def test_a_stop_does_not_wait_for_silent_servers(
     server: HubServer, store: ModelStore, hugging_face: HuggingFace
 ) -> None:
     server.faults = [(CDN, Answer(stall_after=10_000)) for _ in range(8)]
-    patient = HuggingFace(endpoint=server.url)
+    patient = HuggingFace(endpoint=lambda: server.url)
     with pytest.raises(DownloadCancelled):
         pull(store, patient, HF, ignore, lambda: len(server.asked(CDN)) >= 2)
     assert nothing_is_ready(store)

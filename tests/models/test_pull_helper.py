@@ -16,9 +16,7 @@ from geniex_desktop.engine.library import Library, open_library
 from geniex_desktop.engine.location import own_files
 from geniex_desktop.models.store import ModelStore, State
 
-pytestmark = pytest.mark.skipif(
-    sys.platform == "win32", reason="processes are started on POSIX systems alone"
-)
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the helper of these tests is a shell script")
 
 HUGGING_FACE = 1
 Pull = Callable[..., tuple[int, str]]

@@ -82,6 +82,43 @@ void generate_streams_whole_characters() {
     CHECK_EQ(reply.stop_reason, "eos");
 }
 
+/** A client's callback that cancels its run at the first piece. */
+bool cancel_at_once(const char*, void* run) { return geniex_run_cancel(static_cast<geniex_Run*>(run)) == 0; }
+
+void half_a_character_at_the_end() {
+    const char* face = "script:a\\xF0\\x9F|\\x98\\x80b";
+    CHECK_EQ(generate(Llm(face), "x").text,
+             "a\xF0\x9F\x98\x80"
+             "b");
+    CHECK_EQ(generate(Llm("script:a\\xF0\\x9F"), "x").text, "a\xEF\xBF\xBD");
+
+    // A reply that was cut off can be gone on with: the half is neither shown nor kept, nor are its tokens.
+    const Llm limited(face);
+    geniex_GenerationConfig config{};
+    config.max_tokens = 1;
+    const Reply cut = generate(limited, "x", &config);
+    CHECK_EQ(cut.stop_reason, "length");
+    CHECK_EQ(cut.text, "a");
+    CHECK_EQ(cut.pieces.size(), 1u);
+    auto tokens = fixture::sized<geniex_TokenList>();
+    CHECK_EQ(geniex_llm_get_reply_tokens(limited, &tokens), 0);
+    CHECK(fixture::take(tokens) == std::vector<int32_t>{'a'});
+
+    const fixture::Run run;
+    const Llm stopped(face);
+    geniex_LlmGenerateInput input{};
+    input.prompt_utf8 = "x";
+    input.on_token = cancel_at_once;
+    input.user_data = static_cast<geniex_Run*>(run);
+    geniex_LlmGenerateOutput output;
+    CHECK_EQ(geniex_run_attach(run), 0);
+    CHECK_EQ(geniex_llm_generate(stopped, &input, &output), 0);
+    CHECK_EQ(geniex_run_attach(nullptr), 0);
+    CHECK_TEXT(output.full_text, "a");
+    CHECK_TEXT(output.profile_data.stop_reason, "user");
+    geniex_free(output.full_text);
+}
+
 void generate_fills_the_profile() {
     const Llm llm("slow:1:5");
     const Reply reply = generate(llm, "four");
@@ -336,6 +373,7 @@ int main() {
     create_hands_on_what_the_plugin_says();
     every_function_refuses_a_null_handle();
     generate_streams_whole_characters();
+    half_a_character_at_the_end();
     generate_fills_the_profile();
     generate_stops_where_it_is_told();
     an_unknown_stop_reason_becomes_unknown();

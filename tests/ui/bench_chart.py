@@ -19,9 +19,11 @@ from PySide6.QtWidgets import QApplication
 
 from geniex_desktop.engine.types import Phase
 from geniex_desktop.telemetry.phases import Span
+from geniex_desktop.telemetry.ring import History
 from geniex_desktop.telemetry.signals import Sample, Signal
 from geniex_desktop.ui import theme
 from geniex_desktop.ui.devices.chart import Chart
+from geniex_desktop.ui.devices.source import columns_of
 
 S = 1_000_000_000
 CURVES = {"npu": "%", "gpu": "%", "cpu": "%", "engine": "%", "memory": "B", "temperature": "°C"}
@@ -65,6 +67,9 @@ class Noise:
 
     def since(self, time_ns: int) -> list[Sample]:
         return self._samples[max(0, time_ns // (S // 2)) :]
+
+    def history(self, time_ns: int) -> History:
+        return columns_of(self.since(time_ns))
 
     def spans(self, since_ns: int) -> list[Span]:
         return [span for span in self._spans if (span.end_ns or 0) > since_ns]

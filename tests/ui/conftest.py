@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -13,13 +12,13 @@ from PySide6.QtCore import QLocale, QtMsgType
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from scripted import Script
-from window_bench import MODEL, Bench, Heartbeat
+from watchdog import STALL_S, Watchdog, allowed, keep_garbage_apart
+from window_bench import MODEL, Bench
 
 from geniex_desktop.ui import theme
 
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _OFFSCREEN = "This plugin does not support"
-STALL_S = 0.1
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +46,18 @@ def _threads() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}
 
 
+@pytest.fixture(autouse=True)
+def watchdog(qapp: QApplication) -> Iterator[Watchdog]:
+    """Fails when the event loop stood still."""
+    keep_garbage_apart()
+    with pytest.MonkeyPatch.context() as patch:
+        result = Watchdog(patch)
+        yield result
+    result.stop()
+    if result.longest >= STALL_S:
+        assert result.longest < allowed(), f"the event loop stood still for {1000 * result.longest:.0f} ms"
+
+
 @pytest.fixture
 def app(qapp: QApplication) -> QApplication:
     """The application, dressed in the light scheme, in English."""
@@ -61,12 +72,17 @@ def script() -> Script:
 
 
 @pytest.fixture
-def bench(app: QApplication, script: Script, tmp_path: Path, qtbot: QtBot) -> Iterator[Bench]:
+def bench(
+    app: QApplication, script: Script, tmp_path: Path, qtbot: QtBot, watchdog: Watchdog
+) -> Iterator[Bench]:
     """A shown window with an engine that has not been asked anything yet."""
     result = Bench(script, tmp_path)
     qtbot.addWidget(result.window)
     result.window.resize(1000, 700)
     result.window.show()
+    QApplication.processEvents()
+    # Nobody waits for a window that is drawn for the first time.
+    watchdog.restart()
     yield result
     result.close()
 
@@ -77,16 +93,3 @@ def open_bench(bench: Bench, qtbot: QtBot) -> Bench:
     with qtbot.waitSignal(bench.session.loaded):
         bench.session.open(MODEL)
     return bench
-
-
-@pytest.fixture
-def heartbeat(app: QApplication) -> Iterator[Heartbeat]:
-    """Fails when the event loop stood still for more than 0.1 s of its thread's CPU time."""
-    # A collection of garbage must not go through what hundreds of tests before this one have left.
-    gc.collect()
-    gc.freeze()
-    result = Heartbeat()
-    yield result
-    gc.unfreeze()
-    result.deleteLater()
-    assert result.longest < STALL_S

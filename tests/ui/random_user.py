@@ -12,13 +12,15 @@ import logging
 import random
 import time
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
+from functools import _lru_cache_wrapper
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import Any, TypeVar
 
 import psutil
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QtMsgType
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -34,7 +36,8 @@ from PySide6.QtWidgets import (
 from random_texts import DRAFTS, FAILURES, QUERIES, REPLIES
 from scripted import Script
 from shiboken6 import isValid
-from window_bench import Heartbeat, wait
+from stall_watch import StallWatch
+from window_bench import wait
 
 from geniex_desktop.settings import THEME
 from geniex_desktop.ui.app import Desktop
@@ -47,6 +50,7 @@ _MOST_CHATS = 25
 _TRACE = 12
 _PAUSES_MS = (0, 0, 5, 20, 60, 200)
 _SIZES = ((640, 480), (800, 600), (1000, 700), (1280, 800), (1600, 900))
+W = TypeVar("W", bound=QWidget)
 _KEYS = (
     *(Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End),
     *(Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Space),
@@ -67,10 +71,13 @@ class KeepOpen(QObject):
 class RandomUser:
     """`step` does one thing and answers what it was."""
 
-    def __init__(self, desktop: Desktop, script: Script | None, seed: int, folder: Path) -> None:
+    def __init__(
+        self, desktop: Desktop, script: Script | None, seed: int, folder: Path, watch: StallWatch
+    ) -> None:
         """Without a script the engine is a real one. Files come from and go to `folder`."""
         self.random = random.Random(seed)
         self.desktop = desktop
+        self._watch = watch
         self._script = script
         self._folder = folder
         self._files = 0
@@ -204,18 +211,13 @@ class RandomUser:
         self.window.show_palette()
 
     def show_a_pane(self) -> None:
-        self.click_one([b for b in self.window._rail.findChildren(QAbstractButton) if b.isVisible()])
+        self.click_one(self._shown(QAbstractButton, self.window._rail))
 
     # ---------------------------------------------------------- anything else
 
     def click_a_button(self) -> None:
-        self.click_one(
-            [
-                button
-                for button in self.window.findChildren(QAbstractButton)
-                if button.isVisible() and button.isEnabled() and not button.visibleRegion().isEmpty()
-            ]
-        )
+        buttons = self._shown(QAbstractButton)
+        self.click_one([b for b in buttons if b.isEnabled() and not b.visibleRegion().isEmpty()])
 
     def click_one(self, buttons: list[QAbstractButton]) -> None:
         if buttons:
@@ -224,11 +226,7 @@ class RandomUser:
     def press_keys_somewhere(self) -> None:
         """Goes to anything that takes the keyboard and presses a few keys there."""
         tab = Qt.FocusPolicy.TabFocus
-        takers = [
-            widget
-            for widget in self.window.findChildren(QWidget)
-            if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & tab
-        ]
+        takers = [w for w in self._shown(QWidget) if w.isEnabled() and w.focusPolicy() & tab]
         if not takers:
             return
         self.random.choice(takers).setFocus(Qt.FocusReason.TabFocusReason)
@@ -238,16 +236,13 @@ class RandomUser:
                 self._key(at, self.random.choice(_KEYS))
 
     def turn_the_wheel(self) -> None:
-        areas: list[QWidget] = [
-            self.window.chat.transcript.viewport(),
-            self.window.chats.view.viewport(),
-            *[area.viewport() for area in self.window.findChildren(QScrollArea)],
-        ]
-        shown = [area for area in areas if area.isVisible()]
+        lists = [self.window.chat.transcript, self.window.chats.view]
+        shown = [area for area in lists if area.isVisible()] + self._shown(QScrollArea)
         if shown:
             area = self.random.choice(shown)
             for _ in range(self.random.randrange(1, 6)):
-                turn_wheel(area, self.random.choice((-720, -120, 120, 720)))
+                if isValid(area):
+                    turn_wheel(area.viewport(), self.random.choice((-720, -120, 120, 720)))
 
     def resize(self) -> None:
         self.window.resize(*self.random.choice(_SIZES))
@@ -259,9 +254,21 @@ class RandomUser:
         self.window.save_setting(LANGUAGE, self.random.choice(("en", "zh_CN")))
 
     def hover(self) -> None:
-        shown = [widget for widget in self.window.findChildren(QWidget) if widget.isVisible()]
+        shown = self._shown(QWidget)
         if shown:
             QTest.mouseMove(self.random.choice(shown))
+
+    def _shown(self, kind: type[W], within: QWidget | None = None) -> list[W]:
+        """The visible widgets of a kind in the window, from top to bottom.
+
+        Not by `findChildren`: all that it has found it keeps for as long as there is a window.
+        """
+        root = within or self.window
+        with self._watch.own_time():
+            found = [w for w in QApplication.allWidgets() if isinstance(w, kind) and w.isVisible()]
+            placed = [(w.mapTo(root, QPoint()), w) for w in found if root.isAncestorOf(w)]
+            placed.sort(key=lambda each: (each[0].y(), each[0].x(), type(each[1]).__name__))
+            return [w for _place, w in placed]
 
     # ------------------------------------------------- menus, dialogs, popups
 
@@ -311,35 +318,52 @@ class RandomUser:
         # The window's content may have been made anew since the widget was found.
         if isValid(widget):
             QTest.keyClick(widget, key, modifiers)
+            wait(0)
 
     # ----------------------------------------------------------------- the end
 
     def tidy_up(self) -> None:
-        """Nothing running, nothing open, no chats: what the app holds now is what it holds for good."""
+        """Nothing running, nothing open, nothing that the person has made: what the app holds now, it holds
+        for good. All panes are there, so that it does not matter which of them were looked at last.
+        """
         for _ in range(10):
             popup = QApplication.activePopupWidget() or QApplication.activeModalWidget()
             if popup is None:
                 break
             popup.reject() if isinstance(popup, QDialog) else popup.close()
             wait(5)
-        self.desktop.recordings.stop()
-        self.desktop.benchmarks.stop()
-        self.desktop.controller.new_chat()
-        self.window.show_page(0)
+        desktop = self.desktop
+        desktop.recordings.stop()
+        desktop.recordings.back_to_live()
+        desktop.benchmarks.stop()
+        desktop.controller.new_chat()
         self.window.resize(1000, 700)
-        history = self.desktop.history
+        for page in (1, 2, 3, 4, 0):
+            self.window.show_page(page)
+            wait(50)
+        history = desktop.history
         for chat in list(history.chats):
             history.delete(chat.key)
+            wait(0)
         history.forget_deleted()
+        for _run in list(desktop.benchmarks.runs):
+            desktop.benchmarks.remove_shown()
+            wait(0)
+        if self._script is not None:
+            self._script.requests.clear()
+            self._script.loads.clear()
         wait(600)
 
 
 def type_into(widget: QWidget, text: str) -> None:
-    """By keys where a keyboard has them, else as an input method does."""
-    if not isValid(widget):
-        return
+    """By keys where a keyboard has them, else as an input method does; the loop turns after each key."""
     if text.isascii():
-        QTest.keyClicks(widget, text)
+        for character in text:
+            if isValid(widget):
+                QTest.keyClicks(widget, character)
+                wait(0)
+        return
+    if not isValid(widget):
         return
     event = QInputMethodEvent()
     event.setCommitString(text)
@@ -360,32 +384,29 @@ def turn_wheel(widget: QWidget, delta: int) -> None:
         False,
     )
     QApplication.sendEvent(widget, event)
+    wait(0)
 
 
 class Faults:
     """What has gone wrong, each with the steps before it."""
 
-    def __init__(self, qtlog: Any, exceptions: list[Any], caplog: Any) -> None:
+    def __init__(self, watch: StallWatch, exceptions: list[Any], caplog: Any) -> None:
         self.found: list[str] = []
-        self.longest_stall = 0.1
-        """Seconds of CPU time."""
-        self._qtlog = qtlog
+        self.watch = watch
         self._exceptions = exceptions
         self._caplog = caplog
-        self._seen = 0
+        self._messages: list[str] = []
+        # In place of the tests' usual handler, which keeps every message it gets.
+        self._handler = qInstallMessageHandler(self._take_message)
         self._steps: deque[str] = deque(maxlen=_TRACE)
-        self._heartbeat = Heartbeat()
 
     def look(self, step: str) -> None:
         """Notes what the last step brought."""
         self._steps.append(step)
-        if self._heartbeat.longest > self.longest_stall:
-            self._note(f"the window stood still for {1000 * self._heartbeat.longest:.0f} ms")
-        self._heartbeat.longest = 0.0
-        for record in self._qtlog.records[self._seen :]:
-            if record.type in _BAD and not record.message.startswith(_OFFSCREEN):
-                self._note(f"Qt: {record.message}")
-        self._seen = len(self._qtlog.records)
+        for stall in self.watch.take():
+            self._note(str(stall))
+        while self._messages:
+            self._note(f"Qt: {self._messages.pop(0)}")
         while self._exceptions:
             self._note("".join(traceback.format_exception(*self._exceptions.pop())))
         for record in self._caplog.records:
@@ -393,12 +414,16 @@ class Faults:
                 self._note(f"log: {record.getMessage()} {record.exc_info or ''}")
         self._caplog.clear()
 
-    def forget_time(self) -> None:
-        """The time up to now was the test's own."""
-        self._heartbeat.restart()
-
     def stop(self) -> None:
-        self._heartbeat.deleteLater()
+        """Idempotent."""
+        self.watch.stop()
+        if self._handler is not None:
+            qInstallMessageHandler(self._handler)
+            self._handler = None
+
+    def _take_message(self, kind: QtMsgType, _context: object, message: str) -> None:
+        if kind in _BAD and not message.startswith(_OFFSCREEN):
+            self._messages.append(message)
 
     def _note(self, what: str) -> None:
         self.found.append(f"{what}\n    after {', '.join(self._steps)}")
@@ -411,25 +436,43 @@ class Holdings:
         self.objects: list[int] = []
         self.widgets: list[int] = []
         self.rss: list[int] = []
+        self._kinds: list[dict[str, int]] = []
         self._process = psutil.Process()
 
     def take(self) -> None:
+        _empty_caches()
         gc.collect()
-        self.objects.append(len(gc.get_objects()))
+        kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
+        self._kinds.append(dict(kinds))
+        self.objects.append(kinds.total())
         self.widgets.append(len(QApplication.allWidgets()))
         self.rss.append(self._process.memory_info().rss)
 
     def growth(self, values: list[int]) -> float:
         """By how much the last third lies over the middle one, as medians; the first third warms up."""
         third = len(values) // 3
-        middle = sorted(values[third : 2 * third])
-        last = sorted(values[2 * third :])
-        return last[len(last) // 2] - middle[len(middle) // 2]
+        return median(values[2 * third :]) - median(values[third : 2 * third])
+
+    def grown(self) -> str:
+        """The kinds of Python objects that have grown most, as `growth` counts."""
+        names = {name for kinds in self._kinds for name in kinds}
+        growths = {name: self.growth([kinds.get(name, 0) for kinds in self._kinds]) for name in names}
+        most = sorted(growths.items(), key=lambda each: -each[1])[:12]
+        return ", ".join(f"{name} {growth:+.0f}" for name, growth in most if growth > 0)
+
+
+def _empty_caches() -> None:
+    """Those of functions that have a bound: how full they are says nothing."""
+    caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
+    for cached in caches:
+        bounded = cached.cache_parameters()["maxsize"] is not None
+        if bounded and cached.__module__.startswith("geniex_desktop"):
+            cached.cache_clear()
 
 
 def use_at_random(user: RandomUser, faults: Faults, seconds: float, holdings: Holdings | None = None) -> int:
     """Goes on for so long, or until ten things have gone wrong; answers the number of steps."""
-    faults.forget_time()
+    faults.watch.restart()
     ends = time.monotonic() + seconds
     every = seconds / 18
     due = time.monotonic() + every
@@ -440,7 +483,7 @@ def use_at_random(user: RandomUser, faults: Faults, seconds: float, holdings: Ho
         if holdings is not None and time.monotonic() >= due:
             due += every
             user.tidy_up()
+            with faults.watch.own_time():
+                holdings.take()
             faults.look("tidy_up")
-            holdings.take()
-            faults.forget_time()
     return steps

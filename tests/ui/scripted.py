@@ -52,6 +52,8 @@ class Script:
     failure: AppError | None = None
     fail_at: int = 0
     prompt_tokens: int = 12
+    n_used: int = 97
+    """Tokens that the context holds after a reply."""
     placement: dict[str, Any] | None = None
     device: str = "CPU"
     capabilities: Capabilities = field(default_factory=Capabilities)
@@ -135,7 +137,7 @@ class ScriptedEngine:
                 time.sleep(max(0.0, due - time.monotonic()))
         stopped = "user" if self._cancelled.is_set() else "eos"
         profile = script.profile or _profile(script.prompt_tokens, len(pieces), stopped)
-        return Reply(said, profile, (1, 2, 3), ContextUse(self._n_ctx, 97, 8192))
+        return Reply(said, profile, (1, 2, 3), ContextUse(self._n_ctx, script.n_used, 8192))
 
     def count_tokens(self, text: str) -> int | None:
         return len(text.split())

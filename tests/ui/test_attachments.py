@@ -53,7 +53,7 @@ def drop(bench: Bench, qtbot: QtBot, *paths: Path) -> None:
 def say(bench: Bench, qtbot: QtBot, text: str) -> None:
     qtbot.keyClicks(bench.chat.composer.field, text)
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.script.requests and not bench.controller.busy)
+    qtbot.waitUntil(lambda: bool(bench.script.requests) and not bench.controller.busy)
 
 
 def media(bench: Bench, request: int = -1) -> list[tuple[MediaKind, QImage]]:
@@ -62,9 +62,7 @@ def media(bench: Bench, request: int = -1) -> list[tuple[MediaKind, QImage]]:
     return [(part.kind, QImage(str(part.path), "PNG")) for part in parts]
 
 
-def test_a_dropped_image_is_shown_sent_and_stays_in_the_chat(
-    seeing: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_dropped_image_is_shown_sent_and_stays_in_the_chat(seeing: Bench, qtbot: QtBot) -> None:
     bench = seeing
     drop(bench, qtbot, DATA / "quarters.png")
     (chip,) = bench.chat.composer.tray_view.chips
@@ -116,13 +114,23 @@ def test_asking_again_and_editing_keep_what_is_attached(seeing: Bench, qtbot: Qt
     assert media(bench) == []
 
 
-def test_giving_up_an_edit_empties_the_tray(seeing: Bench, qtbot: QtBot) -> None:
-    bench = seeing
+def test_giving_up_an_edit_brings_back_what_was_being_written(seeing: Bench, qtbot: QtBot) -> None:
+    bench, composer = seeing, seeing.chat.composer
     drop(bench, qtbot, DATA / "red.png")
     say(bench, qtbot, "Colour?")
     bench.controller.edit_last()
-    qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Escape)
-    assert bench.tray.items == []
+    qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert (bench.tray.items, composer.text) == ([], "")
+    qtbot.keyClicks(composer.field, "And here")
+    drop(bench, qtbot, DATA / "quarters.png")
+    bench.controller.edit_last()
+    assert [part.name for part in bench.tray.parts] == ["red.png"]
+    qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert ([part.name for part in bench.tray.parts], composer.text) == (["quarters.png"], "And here")
+    bench.controller.edit_last()
+    say(bench, qtbot, " Really?")
+    assert bench.script.requests[-1].messages[-1].content == "Colour? Really?"
+    assert ([part.name for part in bench.tray.parts], composer.text) == (["quarters.png"], "And here")
 
 
 def test_pasted_pixels_and_files_are_attached_and_text_is_typed(seeing: Bench, qtbot: QtBot) -> None:
@@ -230,7 +238,7 @@ def test_a_model_that_cannot_see_says_so_before_sending(bench: Bench, qtbot: QtB
     assert bench.script.loads[-1].model_path == seer
     assert not notice.isVisible()
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bench.script.requests and not bench.controller.busy)
+    qtbot.waitUntil(lambda: bool(bench.script.requests) and not bench.controller.busy)
     assert len(media(bench)) == 1
 
 

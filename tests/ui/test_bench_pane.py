@@ -5,25 +5,30 @@ from __future__ import annotations
 import json
 import math
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from window_bench import Bench, Heartbeat
+from window_bench import Bench
 
 from geniex_desktop.bench.matrix import FIRST_THERE, ModelChoice, Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
 from geniex_desktop.bench.runner import Runner
 from geniex_desktop.bench.spread import Metric
+from geniex_desktop.bench.text_records import ScoredText, TextRun, TextStore
 from geniex_desktop.bench.text_score import TextScore
 from geniex_desktop.engine.types import DeviceInfo
 from geniex_desktop.errors import AppError
-from geniex_desktop.ui.bench.benchmarks import LAST, NONE
+from geniex_desktop.ui.bench.benchmarks import LAST, NONE, Benchmarks
 from geniex_desktop.ui.bench.chooser import counts
+from geniex_desktop.ui.bench.looks import run_name
 from geniex_desktop.ui.bench.pane import BenchPane
+from geniex_desktop.ui.bench.run_bar import RunBar
 from geniex_desktop.ui.bench.scores_card import TokenBars
 from geniex_desktop.ui.bench.shelf import known_models
 from geniex_desktop.ui.bench.tick_box import TickBox
@@ -112,9 +117,7 @@ def test_ctrl_4_opens_it(bench: Bench, qtbot: QtBot) -> None:
     qtbot.waitUntil(bench.window.bench.isVisible)
 
 
-def test_combinations_are_counted_and_measured(
-    bench: Bench, pane: BenchPane, qtbot: QtBot, heartbeat: Heartbeat
-) -> None:
+def test_combinations_are_counted_and_measured(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
     boxes = offer(bench, qtbot, "good-50", "good-80")
     assert [box.isChecked() for box in boxes] == [True, False]
     boxes[1].click()
@@ -132,8 +135,8 @@ def test_combinations_are_counted_and_measured(
     assert not pane.progress.isVisible()
     assert shares == sorted(shares)
     assert pane.results.isVisible()
-    (run,) = RunStore(bench.benchmarks._store.folder).read()
-    assert run == bench.benchmarks.shown
+    (run,) = RunStore(bench.benchmarks.speeds.store.folder).read()
+    assert run == bench.benchmarks.speeds.shown
     assert [result.workload.n_prompt for result in run.results] == [64, 64, 128, 128]
     names = pane.results.bars.accessibleName()
     assert "good-50, CPU, 64 in, 128 out · context 1,024: 51.0 tok/s" in names
@@ -184,8 +187,8 @@ def test_stop_ends_it_and_keeps_what_there_is(bench: Bench, pane: BenchPane, qtb
     wait_for_the_end(bench, qtbot)
     assert pane.status.text() == "Stopped: 1 of 2 measurements are kept."
     assert bench.benchmarks.error is None
-    assert pane.results.run_choice.currentText().endswith(" · good · 1 of 2")
-    assert [result.model for result in bench.benchmarks.runs[0].results] == ["good"]
+    assert pane.results.which.choice.currentText().endswith(" · good · 1 of 2")
+    assert [result.model for result in bench.benchmarks.speeds.runs[0].results] == ["good"]
 
 
 def test_a_crash_is_a_row_and_the_rest_goes_on(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
@@ -214,7 +217,7 @@ def test_a_missing_program_is_a_card(bench: Bench, pane: BenchPane, qtbot: QtBot
     assert pane.error.isVisible()
     assert pane.error.accessibleName() == "The measuring program geniex-bench is missing."
     assert pane.error.height() >= pane.error.height_for(pane.error.width())
-    bench.benchmarks._make_runner = lambda: Runner(["unused"], bench.benchmarks._store.folder)
+    bench.benchmarks._make_runner = lambda: Runner(["unused"], bench.benchmarks.speeds.store.folder)
     pane.chooser.go.click()
     assert not pane.error.isVisible()
     wait_for_the_end(bench, qtbot)
@@ -252,7 +255,7 @@ def test_stop_before_the_process_is_there(
     gate.set()
     wait_for_the_end(bench, qtbot)
     assert bench.benchmarks.error is None
-    assert bench.benchmarks.runs == []
+    assert bench.benchmarks.speeds.runs == []
 
 
 def test_earlier_runs_are_read_shown_and_compared(
@@ -262,10 +265,10 @@ def test_earlier_runs_are_read_shown_and_compared(
     keep(tmp_path, 2, result_of(20), result_of(1, model="other", failure="no memory"))
     newest = keep(tmp_path, 3, result_of(30))
     bench.benchmarks.start()
-    qtbot.waitUntil(lambda: len(bench.benchmarks.runs) == 3)
+    qtbot.waitUntil(lambda: len(bench.benchmarks.speeds.runs) == 3)
     card = pane.results
     assert card.isVisible()
-    assert bench.benchmarks.shown == newest
+    assert bench.benchmarks.speeds.shown == newest
     assert "30.6 tok/s 50 % better" in card.bars.accessibleName()
     assert "Changed since then" not in card.note.text()
     card.against_choice.setCurrentIndex(card.against_choice.findData("run-1"))
@@ -280,8 +283,8 @@ def test_earlier_runs_are_read_shown_and_compared(
     assert "0.03 s 33 % better" in card.bars.accessibleName()
     assert "5 runs: median 0.03 s" in card.bars.tip(40)
     assert "p = 0.008" in card.bars.tip(40)
-    card.run_choice.setCurrentIndex(card.run_choice.findData("run-2"))
-    card.run_choice.activated.emit(card.run_choice.currentIndex())
+    card.which.choice.setCurrentIndex(card.which.choice.findData("run-2"))
+    card.which.choice.activated.emit(card.which.choice.currentIndex())
     assert "other, CPU: no memory" in card.bars.accessibleName()
     card.as_table.click()
     assert card.table.isVisible()
@@ -289,42 +292,95 @@ def test_earlier_runs_are_read_shown_and_compared(
     assert card.table.item(1, 1).text() == "–"
 
 
-def test_a_deleted_run_can_come_back(bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path) -> None:
+def delete_shown(which: RunBar) -> None:
+    (delete,) = [a for a in which.menu().actions() if a.text() == "Delete this run"]
+    delete.trigger()
+
+
+def test_deleted_runs_come_back_last_first(
+    bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path
+) -> None:
     first, second = keep(tmp_path, 1, result_of(10)), keep(tmp_path, 2, result_of(20))
     store = RunStore(tmp_path / "bench")
     bench.benchmarks.start()
-    qtbot.waitUntil(lambda: len(bench.benchmarks.runs) == 2)
+    qtbot.waitUntil(lambda: len(bench.benchmarks.speeds.runs) == 2)
     assert not pane.undo.isVisible()
-    (delete,) = [a for a in pane.results.menu().actions() if a.text() == "Delete this run"]
-    delete.trigger()
-    assert bench.benchmarks.shown == first
+    delete_shown(pane.results.which)
+    assert bench.benchmarks.speeds.shown == first
     qtbot.waitUntil(lambda: store.read() == [first])
+    delete_shown(pane.results.which)
+    assert pane.empty.isVisible()
+    qtbot.waitUntil(lambda: store.read() == [])
+    assert pane.undo.toolTip() == run_name(first)
     pane.undo.click()
-    assert bench.benchmarks.shown == second
+    assert bench.benchmarks.speeds.shown == first
+    assert pane.undo.toolTip() == run_name(second)
+    pane.undo.click()
+    assert bench.benchmarks.speeds.shown == second
     qtbot.waitUntil(lambda: store.read() == [first, second])
     assert not pane.undo.isVisible()
+
+
+def test_the_disk_says_what_the_list_says_however_late(
+    bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow removal that is undone meanwhile does not take the file away after all."""
+    run = keep(tmp_path, 1, result_of(10))
+    bench.benchmarks.start()
+    qtbot.waitUntil(lambda: bench.benchmarks.speeds.shown == run)
+    late: list[Callable[[], object]] = []
+    monkeypatch.setattr(bench.jobs, "submit", lambda work, *_callbacks: late.append(work))
+    bench.benchmarks.speeds.delete_shown()
+    bench.benchmarks.speeds.undo()
+    for work in reversed(late):
+        work()
+    assert RunStore(tmp_path / "bench").read() == [run]
+
+
+def test_what_was_compared_with_may_be_deleted(
+    bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path
+) -> None:
+    for time, speed in ((1, 10), (2, 20), (3, 30)):
+        keep(tmp_path, time, result_of(speed))
+    bench.benchmarks.start()
+    qtbot.waitUntil(lambda: len(bench.benchmarks.speeds.runs) == 3)
+    bench.benchmarks.compare_with("run-1")
+    bench.benchmarks.speeds.show("run-1")
+    assert bench.benchmarks.against == LAST
+    delete_shown(pane.results.which)
+    assert pane.results.against_choice.currentText() == "the last time"
+    assert "50 % better" in pane.results.bars.accessibleName()
 
 
 def test_export_and_copy(bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path) -> None:
     keep(tmp_path, 1, result_of(10))
     bench.benchmarks.start()
-    qtbot.waitUntil(lambda: bench.benchmarks.shown is not None)
+    qtbot.waitUntil(lambda: bench.benchmarks.speeds.shown is not None)
     for name in ("bench.md", "bench"):
         with qtbot.waitSignal(bench.benchmarks.said):
-            pane.results._file_chosen(str(tmp_path / name))
-    pane.results._copy()
+            pane.results.which.export(str(tmp_path / name))
+    pane.results.which.copy()
     table = (tmp_path / "bench.md").read_text(encoding="utf-8")
     assert "| tiny | cpu | pp512+tg128 |" in table
     assert QGuiApplication.clipboard().text() == table
     assert json.loads((tmp_path / "bench.json").read_bytes())["id"] == "run-1"
     with qtbot.waitSignal(bench.benchmarks.said) as said:
-        pane.results._file_chosen(str(tmp_path / "missing" / "bench.md"))
+        pane.results.which.export(str(tmp_path / "missing" / "bench.md"))
     assert said.args[1]
     assert pane.status.isVisible()
 
 
+def scored(benchmarks: Benchmarks) -> list[str]:
+    run = benchmarks.texts.shown
+    return [] if run is None else [score.model for score in run.scores]
+
+
+def texts_of(pane: BenchPane) -> list[str]:
+    return [text.text() for text in pane.scores.findChildren(QLabel) if text.isVisible()]
+
+
 def test_a_text_is_scored_and_a_crash_told(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
-    for box in offer(bench, qtbot, "good", "segv")[1:]:
+    for box in offer(bench, qtbot, "segv", "good")[1:]:
         box.click()
     pane._modes.button(1).click()
     assert pane.chooser.problem.text() == "Paste a text to score."
@@ -332,14 +388,70 @@ def test_a_text_is_scored_and_a_crash_told(bench: Bench, pane: BenchPane, qtbot:
     assert pane.chooser.go.text() == "Score the text"
     pane.chooser.go.click()
     wait_for_the_end(bench, qtbot)
-    assert [score.model for score in bench.benchmarks.scores] == ["good"]
+    assert scored(bench.benchmarks) == ["good"]
     assert pane.scores.isVisible()
-    shown = [text.text() for text in pane.scores.findChildren(QLabel)]
-    assert "Perplexity 8.00 ± 0.80" in shown
+    qtbot.waitUntil(lambda: "Perplexity 8.00 ± 0.80" in texts_of(pane))
+    shown = texts_of(pane)
     assert "2.875 bits per byte · 23 tokens in 1.5 s" in shown
     (tokens,) = pane.scores.findChildren(TokenBars)
     assert tokens.accessibleName() == "␣Paris 90.0 %; ↵ 5.0 %"
-    assert pane.error.accessibleName() == "The engine crashed."
+    assert any(text.startswith("The engine crashed.") for text in shown)
+    assert not pane.error.isVisible()
+    (details,) = [made for made in pane.scores.findChildren(QPushButton) if made.text() == "Details"]
+    details.click()
+    assert pane.error.accessibleName() == "segv could not be measured."
+
+
+def test_scored_texts_are_kept_compared_exported_and_deleted(
+    bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = "The capital of France is"
+    old = TextScore("good", "cpu", 9.0, 1.0, math.log(9), 23, len(text), 256, 1.0, (), engine_version="0.1")
+    about = ScoredText.of(text)
+    others = ScoredText.of("Quite another text")
+    store = TextStore(tmp_path / "bench")
+    store.save(TextRun("text-1", 1, 1, "1", "Linux", about, (old,)))
+    store.save(TextRun("text-2", 2, 1, "1", "Linux", others, (replace(old, perplexity=4.0),)))
+    bench.benchmarks.start()
+    qtbot.waitUntil(lambda: len(bench.benchmarks.texts.runs) == 2)
+    pane._modes.button(1).click()
+    assert pane.scores.which.choice.currentText().endswith(" · Quite another text")
+    offer(bench, qtbot, "good")
+    pane.chooser.text.setPlainText(text)
+    pane.chooser.go.click()
+    wait_for_the_end(bench, qtbot)
+    kept = store.read()
+    assert [run.id for run in kept[:2]] == ["text-1", "text-2"]
+    assert kept[2] == bench.benchmarks.texts.shown
+    qtbot.waitUntil(lambda: any(": 9.00 ± 1.00." in line for line in texts_of(pane)))
+    (earlier,) = [line for line in texts_of(pane) if line.startswith("Earlier, on ")]
+    assert "Changed since then: version of the app, version of the engine" in earlier
+    for name in ("bench.md", "bench.json"):
+        with qtbot.waitSignal(bench.benchmarks.said):
+            pane.scores.which.export(str(tmp_path / name))
+    assert "| good | cpu | 8.000 ± 0.800 | 2.875 | 23 |" in (tmp_path / "bench.md").read_text("utf-8")
+    assert json.loads((tmp_path / "bench.json").read_bytes())["scores"][0]["bits_per_byte"] == 2.875
+    delete_shown(pane.scores.which)
+    qtbot.waitUntil(lambda: len(store.read()) == 2)
+    assert pane.undo.isVisible()
+    pane._modes.button(0).click()
+    assert not pane.undo.isVisible()
+    pane._modes.button(1).click()
+    pane.undo.click()
+    qtbot.waitUntil(lambda: store.read() == kept)
+
+
+def test_a_stopped_scoring_keeps_what_there_is(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
+    for box in offer(bench, qtbot, "good", "waits")[1:]:
+        box.click()
+    pane._modes.button(1).click()
+    pane.chooser.text.setPlainText("The capital of France is")
+    pane.chooser.go.click()
+    qtbot.waitUntil(lambda: scored(bench.benchmarks) == ["good"], timeout=20_000)
+    pane.progress.stop.click()
+    wait_for_the_end(bench, qtbot)
+    assert pane.status.text() == "Stopped."
+    assert pane.scores.which.choice.currentText().endswith(" · The capital of France is · 1 of 2")
 
 
 def test_a_rebuilt_window_keeps_what_was_chosen(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
@@ -403,7 +515,7 @@ def test_scores_stand_best_first_by_byte(bench: Bench, pane: BenchPane) -> None:
     """A model with few long tokens has a high perplexity and may still know the text better."""
     long = TextScore("long", "cpu", 50.0, 1.0, math.log(50), 10, 100, 256, 1.0, ())
     short = TextScore("short", "cpu", 8.0, 1.0, math.log(8), 40, 100, 256, 1.0, ())
-    bench.benchmarks.scores = [short, long]
-    bench.benchmarks.changed.emit()
+    run = TextRun("text-1", 1, 2, "1", "Linux", ScoredText.of("x" * 100), (short, long))
+    bench.benchmarks.texts.take(run)
     heads = [text.text() for text in pane.scores.findChildren(QLabel) if text.text().endswith("· CPU")]
     assert heads == ["long · CPU", "short · CPU"]

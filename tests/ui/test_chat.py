@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench
 
 from geniex_desktop.chats.conversation import State
-from geniex_desktop.engine.types import CANCELLED, ChatMessage
+from geniex_desktop.engine.types import CANCELLED, ChatMessage, ProfileData
 from geniex_desktop.errors import AppError
 
 DEATH = AppError(
@@ -34,9 +34,7 @@ def last(bench: Bench):
     return bench.controller.conversation.path()[-1]
 
 
-def test_send_streams_a_reply_with_its_measurements(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_send_streams_a_reply_with_its_measurements(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.script.gate_at = 1
     say(bench, qtbot, "Hi")
@@ -51,6 +49,17 @@ def test_send_streams_a_reply_with_its_measurements(
     expected = "0.21 s to first token, prefill 1,184 tok/s, decode 34.2 tok/s, 3 tokens, finished, CPU"
     assert footer == expected
     assert bench.chat.composer.text == ""
+
+
+def test_a_system_prompt_that_had_no_turn_of_its_own_is_noted_under_the_reply(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
+    bench = open_bench
+    figures = (0.21, 0.0, 0.1, 1.0, 118, 34, 1184.0, 34.2, 0, 0, "eos")
+    bench.script.profile = ProfileData(*figures, system_place="user")
+    say(bench, qtbot, "Hi")
+    done(bench, qtbot)
+    assert "system prompt in your message" in bench.row_widget("footer").accessibleName()
 
 
 def test_the_engine_is_called_from_its_own_thread_only(open_bench: Bench, qtbot: QtBot) -> None:
@@ -321,9 +330,7 @@ def test_a_user_message_is_shown_as_written(open_bench: Bench, qtbot: QtBot) -> 
     assert open_bench.script.requests[0].messages[0].content == text
 
 
-def test_a_huge_user_message_is_folded_until_asked_for(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_huge_user_message_is_folded_until_asked_for(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.controller.send("word " * 40_000)
     done(bench, qtbot)
@@ -332,7 +339,7 @@ def test_a_huge_user_message_is_folded_until_asked_for(
     assert bench.script.requests[0].messages[0].content == "word " * 40_000
 
 
-def test_a_long_reply_streams_without_a_stall(open_bench: Bench, qtbot: QtBot, heartbeat: object) -> None:
+def test_a_long_reply_streams_without_a_stall(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     paragraph = "Some **bold** words and `code` in a paragraph that is long enough to wrap.\n\n- item\n\n"
     bench.script.reply = (paragraph + "```python\nx = 1\n```\n\n") * 60

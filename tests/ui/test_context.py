@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from scripted import Script
 from window_bench import MODEL, Bench
 
+from geniex_desktop.engine.types import Capabilities
+
 SMALL = 64
+IMAGES = Path(__file__).parents[1] / "data" / "vlm"
+REPLY_TOKENS = 3
+"""Of the scripted reply, whose two words count as three tokens with the message's beginning."""
 
 
 @pytest.fixture
@@ -32,7 +40,7 @@ def type_draft(bench: Bench, qtbot: QtBot, words: int) -> None:
 
 
 def test_the_draft_is_counted_while_one_types_on_the_engines_own_thread(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
+    open_bench: Bench, qtbot: QtBot
 ) -> None:
     bench = open_bench
     type_draft(bench, qtbot, 12)
@@ -156,3 +164,87 @@ def test_a_monstrous_draft_is_guessed_and_never_given_to_the_tokenizer(
     qtbot.waitUntil(bench.chat._context.isVisible)
     assert "This message alone does not fit" in bench.chat._context._text.text()
     assert not bench.chat._context._trim.isVisible()
+
+
+def load_seeing(bench: Bench, qtbot: QtBot) -> Bench:
+    """Opens a model with a projector."""
+    bench.script.capabilities = Capabilities(images=True)
+    bench.session.base = replace(bench.session.base, mmproj_path=Path("/models/mmproj.gguf"))
+    with qtbot.waitSignal(bench.session.loaded):
+        bench.session.open(MODEL)
+    return bench
+
+
+@pytest.fixture
+def seeing(bench: Bench, qtbot: QtBot) -> Bench:
+    return load_seeing(bench, qtbot)
+
+
+def attach(bench: Bench, qtbot: QtBot, name: str) -> None:
+    bench.tray.add_files([IMAGES / name])
+    qtbot.waitUntil(lambda: not bench.tray.busy)
+
+
+def test_an_image_is_estimated_until_the_reply_tells_what_it_took(seeing: Bench, qtbot: QtBot) -> None:
+    bench, meter, shown = seeing, seeing.chat.meter, seeing.window.top_bar._context
+    attach(bench, qtbot, "red.png")
+    qtbot.waitUntil(lambda: shown.text() == "about 257 of 2,048")
+    bench.chat.composer.set_text("two words")
+    qtbot.waitUntil(lambda: shown.text() == "about 259 of 2,048")
+    bench.script.n_used = 3 + 40 + 3  # the text, the image and the reply
+    qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: meter.n_prompt == 3 + 40 + REPLY_TOKENS and not meter.estimated)
+    assert shown.text() == "46 of 2,048"
+    # One that is not sent yet is taken for what the model's earlier ones took.
+    attach(bench, qtbot, "quarters.png")
+    qtbot.waitUntil(lambda: shown.text() == "about 87 of 2,048")
+    assert "once it has read them" in shown.toolTip()
+
+
+def test_what_images_took_is_remembered_for_their_model(
+    seeing: Bench, qtbot: QtBot, tmp_path: Path, script: Script
+) -> None:
+    attach(seeing, qtbot, "red.png")
+    seeing.script.n_used = 3 + 40 + 3
+    with qtbot.waitSignal(seeing.controller.media_tokens.learned):
+        seeing.controller.send("two words")
+    assert seeing.history.close()
+    later = Bench(script, tmp_path)
+    qtbot.addWidget(later.window)
+    load_seeing(later, qtbot)
+    attach(later, qtbot, "red.png")
+    qtbot.waitUntil(lambda: later.chat.meter.n_prompt == 41 and not later.chat.meter.estimated)
+    later.close()
+
+
+def test_the_meter_moves_while_a_reply_is_written(open_bench: Bench, qtbot: QtBot) -> None:
+    bench, meter = open_bench, open_bench.chat.meter
+    type_draft(bench, qtbot, 9)
+    bench.script.gate_at = 2
+    qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bench.window.top_bar._context.text() == "12 of 2,048")
+    assert (meter.n_prompt, meter.n_filled) == (10, 12)
+    assert meter._live.interval() >= 500
+    assert meter._preview_id is None
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: meter.n_prompt == 10 + REPLY_TOKENS)
+    assert not meter._live.isActive()
+
+
+def test_a_reply_that_was_not_measured_before_is_guessed_while_it_is_written(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
+    bench, meter = open_bench, open_bench.chat.meter
+    type_draft(bench, qtbot, 9)  # of 45 characters, measured as ten tokens
+    bench.script.gate_at = 2
+    bench.controller.send("x" * 90)
+    qtbot.waitUntil(lambda: meter.n_filled == 20 + 2)
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+
+
+def test_an_edit_is_measured_in_the_place_of_what_it_edits(small: Bench, qtbot: QtBot) -> None:
+    bench = small
+    bench.controller.edit(bench.controller.conversation.path()[2].id)
+    bench.chat.composer.set_text("only this")
+    qtbot.waitUntil(lambda: bench.chat.meter.n_prompt == 13 + 3)

@@ -69,15 +69,13 @@ def open_and_ask(bench: Bench, model: Path, qtbot: QtBot, name: str) -> None:
     assert reply.error is None or reply.error.text, name
 
 
-def test_one_file_of_each_kind(
-    real: Bench, corpus: Path, tmp_path: Path, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_one_file_of_each_kind(real: Bench, corpus: Path, tmp_path: Path, qtbot: QtBot) -> None:
     for name in SAMPLE:
         open_and_ask(real, alone(corpus / f"{name}.gguf", tmp_path / name), qtbot, name)
 
 
 @pytest.mark.full
-def test_every_file(real: Bench, corpus: Path, tmp_path: Path, qtbot: QtBot, heartbeat: object) -> None:
+def test_every_file(real: Bench, corpus: Path, tmp_path: Path, qtbot: QtBot) -> None:
     files = sorted(corpus.iterdir())
     assert len(files) == 150
     for file in files:

@@ -9,14 +9,19 @@ from hypothesis import strategies as st
 
 from geniex_desktop.telemetry.signals import Sample
 from geniex_desktop.ui.devices.curves import Columns, envelope, token_rate, visible
+from geniex_desktop.ui.devices.source import columns_of
 
 S = 1_000_000_000
 
 
 def columns(values: list[float | None], step_s: float = 0.5, keep: int = 10**6) -> Columns:
     result = Columns(0, keep)
-    result.extend(Sample(int((i + 1) * step_s * S), {"cpu": value}) for i, value in enumerate(values))
+    take(result, *(Sample(int((i + 1) * step_s * S), {"cpu": value}) for i, value in enumerate(values)))
     return result
+
+
+def take(into: Columns, *samples: Sample) -> None:
+    into.extend(columns_of(samples))
 
 
 def test_absent_is_a_gap_and_an_unknown_signal_is_all_gap() -> None:
@@ -27,20 +32,20 @@ def test_absent_is_a_gap_and_an_unknown_signal_is_all_gap() -> None:
 
 def test_samples_are_taken_once() -> None:
     made = columns([1.0, 2.0])
-    made.extend([Sample(int(0.5 * S), {"cpu": 9.0}), Sample(int(1.5 * S), {"cpu": 3.0})])
+    take(made, Sample(int(0.5 * S), {"cpu": 9.0}), Sample(int(1.5 * S), {"cpu": 3.0}))
     assert made.column("cpu").tolist() == [1.0, 2.0, 3.0]
 
 
 def test_a_pause_of_the_sampler_breaks_the_curve() -> None:
     made = columns([1.0, 2.0])
-    made.extend([Sample(60 * S, {"cpu": 3.0})])
+    take(made, Sample(60 * S, {"cpu": 3.0}))
     assert np.isnan(made.column("cpu")[2])
     assert made.at("cpu", 30.0) is None
 
 
 def test_a_signal_that_appears_late_has_a_gap_before() -> None:
     made = columns([1.0])
-    made.extend([Sample(S, {"cpu": 2.0, "npu": 7.0})])
+    take(made, Sample(S, {"cpu": 2.0, "npu": 7.0}))
     assert np.isnan(made.column("npu")[0])
     assert made.column("npu")[1] == 7.0
 
@@ -50,6 +55,19 @@ def test_a_reading_covers_the_time_before_it() -> None:
     assert made.at("cpu", 0.6) == 20.0
     assert made.at("cpu", 0.5) == 10.0
     assert made.at("cpu", 1.1) is None
+
+
+def test_many_samples_at_once_are_as_good_as_one_after_the_other() -> None:
+    samples = [Sample(S, {"cpu": 1.0}), Sample(9 * S, {"npu": 2.0}), Sample(10 * S, {"cpu": 3.0})]
+    samples += [Sample(at * S, {"cpu": float(at)}) for at in range(20, 2000)]
+    once, often = Columns(0, 10**6), Columns(0, 10**6)
+    take(once, *samples)
+    for sample in samples:
+        take(often, sample)
+    assert once.times.tolist() == often.times.tolist()
+    for name in ("cpu", "npu"):
+        np.testing.assert_array_equal(once.column(name), often.column(name))
+    assert once.times[:5].tolist() == [1.0, 5.0, 9.0, 10.0, 15.0]
 
 
 def test_it_forgets_the_oldest() -> None:

@@ -6,10 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from geniex_desktop.engine.types import DeviceInfo, PluginInfo, RuntimeInfo
 from geniex_desktop.telemetry.machine import Machine
 from geniex_desktop.telemetry.signals import Absence, Signal
+from geniex_desktop.ui.devices.cards import CardRow, DeviceCard
 from geniex_desktop.ui.devices.looks import looks, rows, temperature_id
 from geniex_desktop.ui.devices.state import CardTexts
 
@@ -107,6 +109,27 @@ def test_every_signal_but_single_cores_has_a_row() -> None:
         ("npu.hmx", "NPU · hmx"),
         ("npu1", "NPU1"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("width", "lengths"),
+    [(1180, [5]), (780, [3, 2]), (600, [3, 2]), (400, [2, 2, 1])],
+)
+def test_every_row_of_cards_is_filled(app: object, qtbot: QtBot, width: int, lengths: list[int]) -> None:
+    cards = [DeviceCard("#123456") for _ in range(5)]
+    whole = CardRow(cards)
+    qtbot.addWidget(whole)
+    whole.resize(1180, 100)
+    whole.show()
+    whole.resize(width, 400)
+    whole.layout().activate()
+    by_row: dict[int, list[DeviceCard]] = {}
+    for card in cards:
+        by_row.setdefault(card.y(), []).append(card)
+    assert [len(row) for row in by_row.values()] == lengths
+    for row in by_row.values():
+        assert row[0].x() == 0
+        assert row[-1].x() + row[-1].width() == pytest.approx(whole.width(), abs=3)
 
 
 def test_curves_of_a_machine_that_tells_only_our_use(app: object) -> None:

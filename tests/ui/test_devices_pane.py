@@ -15,8 +15,10 @@ from scripted import Script
 from window_bench import Bench
 
 from geniex_desktop.engine.types import Phase
+from geniex_desktop.telemetry.ring import History
 from geniex_desktop.telemetry.signals import Sample, Signal
 from geniex_desktop.ui.devices.chart import Chart
+from geniex_desktop.ui.devices.source import columns_of
 
 DEVICES = 2
 
@@ -124,6 +126,25 @@ def test_nothing_is_drawn_while_hidden(open_bench: Bench, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: paints.count > 0)
 
 
+def test_a_young_history_is_shown_for_a_minute_and_a_long_one_for_five(
+    open_bench: Bench, qtbot: QtBot
+) -> None:
+    open_pane(open_bench, qtbot)
+    pane = open_bench.window.devices
+    assert pane.chart is not None
+    assert pane.chart.view.high - pane.chart.view.low == pytest.approx(60)
+    open_bench.window.show_page(0)
+    open_bench.recordings.source._begin -= 100_000_000_000
+    open_bench.window.show_page(2)
+    assert pane._windows.button(1).isChecked()
+    pane.chart.refresh()
+    assert pane.chart.view.high - pane.chart.view.low == pytest.approx(300)
+    pane._windows.button(0).click()
+    open_bench.window.show_page(0)
+    open_bench.window.show_page(2)
+    assert pane._windows.button(0).isChecked()
+
+
 def test_zooming_stops_following_until_it_is_wanted_again(open_bench: Bench, qtbot: QtBot) -> None:
     chart = open_pane(open_bench, qtbot)
     pane = open_bench.window.devices
@@ -200,6 +221,9 @@ class Recorded:
 
     def since(self, time_ns: int) -> list[Sample]:
         return [sample for sample in self.samples if sample.time_ns > time_ns]
+
+    def history(self, time_ns: int) -> History:
+        return columns_of(self.since(time_ns))
 
     def spans(self, _since_ns: int) -> list:
         return []

@@ -23,9 +23,7 @@ def last(bench: Bench) -> Message:
     return bench.controller.conversation.path()[-1]
 
 
-def test_forty_two_thousand_characters_into_a_thousand_messages(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_forty_two_thousand_characters_into_a_thousand_messages(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     conversation = Conversation()
     for number in range(500):
@@ -47,9 +45,7 @@ def test_forty_two_thousand_characters_into_a_thousand_messages(
 
 
 @pytest.mark.parametrize("ending", ["", "\n```\nAfter it."])
-def test_three_thousand_lines_of_code(
-    open_bench: Bench, qtbot: QtBot, heartbeat: object, ending: str
-) -> None:
+def test_three_thousand_lines_of_code(open_bench: Bench, qtbot: QtBot, ending: str) -> None:
     text = "```python\n" + "\n".join(f"value_{number} = {number}" for number in range(3000)) + ending
     ask(open_bench, text)
     qtbot.waitUntil(lambda: not open_bench.controller.busy, timeout=120_000)

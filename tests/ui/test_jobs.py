@@ -16,7 +16,7 @@ from shiboken6 import delete
 
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui import recents
-from geniex_desktop.ui.jobs import Jobs
+from geniex_desktop.ui.jobs import InOrder, Jobs
 
 
 @pytest.fixture
@@ -53,6 +53,28 @@ def test_any_failure_becomes_an_error_fit_to_be_shown(
         jobs.submit(fail, None, seen.append)
         qtbot.waitUntil(lambda: bool(seen))
     assert seen[0].cause == cause
+
+
+def test_orders_are_done_in_the_order_of_the_clicks(jobs: Jobs, qtbot: QtBot) -> None:
+    orders, gate = InOrder(jobs), threading.Event()
+    done: list[int] = []
+    seen: list[object] = []
+
+    def slow() -> None:
+        gate.wait(30)
+        done.append(0)
+
+    def refuse() -> None:
+        raise AppError("No.")
+
+    orders.submit(slow, seen.append)
+    orders.submit(refuse, None, seen.append)
+    for number in range(1, 20):
+        orders.submit(partial(done.append, number), seen.append)
+    gate.set()
+    qtbot.waitUntil(lambda: len(seen) == 21)
+    assert done == list(range(20))
+    assert [type(each) for each in seen] == [type(None), AppError] + [type(None)] * 19
 
 
 def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:

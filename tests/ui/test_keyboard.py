@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -246,6 +246,33 @@ def test_presets_are_saved_chosen_and_deleted(open_bench: Bench, qtbot: QtBot) -
         qtbot.mouseClick(box.delete, Qt.MouseButton.LeftButton)
     assert (box.choice.count(), box.choice.isEnabled()) == (1, False)
     assert bench.controller.chat_options.system_prompt == "Speak like a pirate.", "the chat keeps what it has"
+
+
+def test_in_a_narrow_window_the_inspector_lies_over_the_chat(open_bench: Bench, qtbot: QtBot) -> None:
+    window, inspector, chat = open_bench.window, open_bench.window.inspector, open_bench.chat
+    window.resize(800, 600)
+    wide = chat.width()
+    window.toggle_inspector()
+    assert inspector.isVisible()
+    qtbot.waitUntil(inspector.prompt.hasFocus)
+    assert chat.width() == wide
+    assert inspector.mapTo(window, QPoint(inspector.width(), 0)).x() == 800
+    qtbot.keyClick(inspector.prompt, Qt.Key.Key_Escape)
+    assert not inspector.isVisible()
+    assert chat.composer.field.hasFocus()
+    window.toggle_inspector()
+    at = chat.mapTo(window, QPoint(20, 200))
+    veil = window.childAt(at)
+    qtbot.mouseClick(veil, Qt.MouseButton.LeftButton)
+    assert not inspector.isVisible()
+    window.toggle_inspector()
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: chat.mapTo(window, QPoint(chat.width(), 0)).x() == 1280 - inspector.width())
+    assert inspector.isVisible()
+    window.build()
+    qtbot.waitUntil(window.inspector.isVisible)
+    window.resize(800, 600)
+    assert window.chat.width() == wide
 
 
 def test_the_inspector_loads_the_model_again_with_other_options(open_bench: Bench, qtbot: QtBot) -> None:

@@ -20,6 +20,7 @@ from window_bench import Bench
 import geniex_desktop
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui.language import Language
+from geniex_desktop.ui.main_window import MainWindow
 from geniex_desktop.ui.resources import resource_path
 from geniex_desktop.ui.shortcut_sheet import ShortcutSheet
 from geniex_desktop.ui.window_commands import window_commands
@@ -132,11 +133,19 @@ def lived_in(open_bench: Bench, qtbot: QtBot) -> Bench:
     )
     open_bench.controller.send("hello")
     qtbot.waitUntil(lambda: "error" in open_bench.rows)
-    for page in range(PAGES):
-        open_bench.window.show_page(page)
     open_bench.window.toggle_inspector()
-    open_bench.window.show_page(0)
+    show_all(open_bench.window)
     return open_bench
+
+
+def show_all(window: MainWindow) -> None:
+    """Every pane, which else would be made only when the event loop turns."""
+    for page in range(PAGES):
+        window.show_page(page)
+    assert all(
+        (window.settings, window.doctor, window.devices, window.bench, window.models, window.inspector)
+    )
+    window.show_page(0)
 
 
 def test_nothing_in_the_window_stays_english(language: Language, lived_in: Bench) -> None:
@@ -144,8 +153,7 @@ def test_nothing_in_the_window_stays_english(language: Language, lived_in: Bench
     assert len(english(before)) > 100
     language.apply("zh_CN")
     lived_in.window.build()
-    for page in range(PAGES):
-        lived_in.window.show_page(page)
+    show_all(lived_in.window)
     assert english(texts(lived_in.window)) == set()
 
 
@@ -162,6 +170,7 @@ def test_the_way_back_to_english_leaves_no_chinese(language: Language, lived_in:
     lived_in.window.build()
     language.apply("en")
     lived_in.window.build()
+    show_all(lived_in.window)
     assert {text for text in texts(lived_in.window) if CHINESE.search(text)} <= {"中文", "Language: 中文"}
 
 

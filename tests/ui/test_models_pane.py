@@ -12,14 +12,18 @@ from scripted import Script, ScriptedEngine
 from scripted_hub import TINY, ScriptedHub
 from window_bench import Bench
 
+from geniex_desktop.engine.gguf import GgufReport, inspect_gguf
 from geniex_desktop.engine.types import DeviceInfo, ProfileData
 from geniex_desktop.errors import AppError
+from geniex_desktop.models import fits
 from geniex_desktop.models.artifact import CODE_AUTH, SourceFailed
 from geniex_desktop.models.downloads import DownloadState
+from geniex_desktop.models.fit import Place, Target
 from geniex_desktop.models.habits import ModelOptions
 from geniex_desktop.models.store import State
 from geniex_desktop.models.tokens import get_token
-from geniex_desktop.ui.models import repository_page
+from geniex_desktop.ui import words
+from geniex_desktop.ui.models import looks, repository_page
 from geniex_desktop.ui.models.finder import LOCAL
 from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.models.pane import ModelsPane
@@ -100,6 +104,26 @@ def test_a_search_shows_what_the_hub_tells(pane: ModelsPane, models: Models, qtb
     pane.hubs.buttons["modelscope"].click()
     qtbot.waitUntil(lambda: models.finder.hub == "modelscope" and models.finder.searched)
     assert pane.list.cards[0].key == "modelscope:org/tiny-GGUF"
+
+
+def test_hubs_have_brief_names_in_a_small_window(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
+) -> None:
+    hubs = {"huggingface": "Hugging Face", "aihub": "Qualcomm AI Hub", "pypi": "Python package index"}
+    models.library.hubs.clear()
+    models.library.hubs.update({key: ScriptedHub(key, title) for key, title in hubs.items()})
+    row = pane.hubs
+    row.refresh()
+    bench.window.resize(1400, 700)
+    qtbot.waitUntil(
+        lambda: [each.text() for each in row.buttons.values()] == [*hubs.values(), "This machine"]
+    )
+    bench.window.resize(640, 480)
+    qtbot.waitUntil(lambda: row.buttons["pypi"].text() == "PyPI")
+    assert row.buttons["pypi"].toolTip() == "Python package index"
+    assert all(each.width() >= each.sizeHint().width() for each in row.buttons.values()), "none is cut"
+    bench.window.resize(1400, 700)
+    qtbot.waitUntil(lambda: row.buttons["pypi"].text() == "Python package index")
 
 
 def test_a_repositorys_own_name_leads_to_it(
@@ -225,8 +249,7 @@ def test_a_fetched_model_is_ready_and_listed_everywhere(
     assert models.shelf.find(REPOSITORY).state is State.READY
     assert pane.repository.get.text() == "On this machine"
     assert "1 on this machine" in pane.tag.text()
-    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
-    assert "tiny-Q4_0" in entries
+    assert entry_of(bench, "tiny-Q4_0").startswith("tiny-Q4_0")
     pane.downloads.forget.click()
     qtbot.waitUntil(lambda: models.fetching.downloads == ())
     assert pane.downloads.isHidden()
@@ -254,6 +277,19 @@ def test_downloads_wait_in_their_order_and_can_be_paused_and_cancelled(
     pane.downloads.rows[first].resume.click()
     qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE])
     assert strip._loading.isHidden()
+
+
+def test_quick_clicks_keep_their_order(
+    pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot
+) -> None:
+    hub.gate.clear()
+    quants = ["Q8_0", "F16", "Q4_0", "Q6_K", "Q5_K_M", "Q3_K_M", "Q2_K", "Q4_K_M"]
+    hub.repositories[REPOSITORY] = tuple(f"tiny-{quant}.gguf" for quant in quants)
+    choose(pane, models, qtbot)
+    for quant in quants:
+        models.fetching.add(models.finder.offer.request(quant))
+    qtbot.waitUntil(lambda: len(models.fetching.downloads) == len(quants))
+    assert [one.request.quant for one in models.fetching.downloads] == quants
 
 
 def test_a_download_can_be_moved_up(pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot) -> None:
@@ -297,6 +333,31 @@ def test_a_models_page_has_facts_template_and_figures(pane: ModelsPane, models: 
     assert "weights" in page.figures.parts.text()
     assert not page.figures.none.isHidden()
     assert page.template.toPlainText()
+
+
+def test_a_models_page_judges_all_its_precisions(
+    pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot
+) -> None:
+    fetch(pane, models, qtbot)
+    pane.repository.table.chosen.emit("Q8_0")
+    pane.repository.get.click()
+    qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE] * 2)
+    show_stored(pane, models, qtbot)
+    table = pane.model.table
+    qtbot.waitUntil(lambda: len(table.rows) == 2 and all("tok/s" in row.line.verdict for row in table.rows))
+    assert {row.line.memory for row in table.rows} != {words.ABSENT}
+    row = table.rows[1]
+    row.resize(600, 38)
+    assert row.shown_verdict(row.line) == row.line.verdict
+    row.resize(260, 38)
+    assert row.shown_verdict(row.line) == row.line.brief
+    assert len(row.line.brief) < len(row.line.verdict)
+
+
+def test_two_sizes_of_memory_name_their_unit_once() -> None:
+    place = Place(Target.CPU, 10 << 30)
+    assert looks.guess_text("Big-70B-GGUF", place) == ("Too big: about 40 of 10 GB", "bad")
+    assert looks.guess_text("Small-1B-GGUF", Place(Target.CPU, 500 << 20))[0].endswith("GB of 500 MB")
 
 
 def test_damage_is_found_shown_and_repaired(pane: ModelsPane, models: Models, qtbot: QtBot) -> None:
@@ -351,6 +412,30 @@ def test_a_file_is_used_where_it_lies(pane: ModelsPane, models: Models, tmp_path
     models.shelf._remove_now()
     qtbot.waitUntil(lambda: not models.shelf.can_undo)
     assert file.exists()
+
+
+def test_an_embedding_model_is_listed_apart_and_refused_kindly(
+    pane: ModelsPane, models: Models, bench: Bench, embedding_model: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    chats = tmp_path / "zz-chats-Q4_0.gguf"
+    chats.write_bytes(TINY.read_bytes())
+    for file in (embedding_model, chats):
+        pane.importing.take_in_place(file)
+    qtbot.waitUntil(lambda: len(models.shelf.models) == 2 and not models.shelf.work)
+    pane.hubs.buttons[LOCAL].click()
+    assert [(card.key, card.tone) for card in pane.list.cards] == [
+        ("local/zz-chats-Q4_0", "good"),
+        ("local/all-mini-embed-F32", "muted"),
+    ]
+    assert pane.list.cards[1].verdict == "Embedding model: for search, not for chat"
+    assert [path.name for path in models.files()] == ["zz-chats-Q4_0.gguf"]
+    show_stored(pane, models, qtbot, "local/all-mini-embed-F32")
+    assert pane.model.open.isHidden()
+    assert "not for chat" in pane.model.state.text()
+    with qtbot.waitSignal(bench.session.load_failed):
+        bench.session.open(embedding_model)
+    assert bench.session.error.text == "all-mini-embed-F32.gguf is an embedding model and cannot chat."
+    assert bench.script.loads == []
 
 
 def test_an_archive_is_copied_into_the_store(
@@ -488,6 +573,47 @@ def test_what_a_reply_took_stands_beside_the_prediction(
     qtbot.waitUntil(lambda: models.shelf.speed(models.files()[0]) == 123.0)
     entries = [action.text() for action in bench.window.top_bar.menu().actions()]
     assert "tiny-Q4_0 · 123 tok/s measured" in entries
+
+
+def entry_of(bench: Bench, name: str) -> str:
+    """What the menu of the model chip says of a model."""
+    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
+    return next(text for text in entries if text.startswith(name))
+
+
+def test_the_chips_menu_says_how_models_fit(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def counting(path: Path) -> GgufReport:
+        read.append(path)
+        return inspect_gguf(path)
+
+    monkeypatch.setattr(fits, "inspect_gguf", counting)
+    fetch(pane, models, qtbot)
+    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0 · fits")
+    menu = bench.window.top_bar.menu()
+    peak = models.fitting.judged(models.files()[0]).fit.peak_bytes
+    for free, word in ((peak, "tight"), (peak - 1, "too big")):
+        monkeypatch.setattr(models.fitting, "_locate", lambda free=free: Place(Target.CPU, free))
+        models.look_how_they_fit(models.files())
+        text = f"tiny-Q4_0 · {word}"
+        qtbot.waitUntil(lambda text=text: text in [action.text() for action in menu.actions()])
+    assert read == models.files(), "each header is read once"
+    file = models.files()[0]
+    file.write_bytes(file.read_bytes()[:100])
+    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0")
+
+
+def test_the_open_model_is_not_judged_by_what_it_has_left_over(
+    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
+) -> None:
+    fetch(pane, models, qtbot)
+    qtbot.waitUntil(lambda: models.fitting.judged(models.files()[0]) is not None)
+    with qtbot.waitSignal(bench.session.loaded):
+        models.open(models.files()[0])
+    assert entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0"
 
 
 def test_an_unreadable_library_is_a_card(bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def test_the_starter_is_listed_and_can_be_deleted(
     starter.path().parent.mkdir()
     starter.path().write_bytes(content)
     assert starter.download(lambda _done, _total: None, lambda: False) == starter.path()
-    monkeypatch.setattr(app_module, "StarterModel", lambda: starter)
+    monkeypatch.setattr(app_module, "StarterModel", lambda sources: starter)
     monkeypatch.setattr(app_module, "make_engine", lambda _isolated, _runtime: maker(Script()))
     desktop = app_module.Desktop(app, Settings(tmp_path / "settings.json"))
     qtbot.addWidget(desktop.window)

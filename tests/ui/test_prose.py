@@ -176,9 +176,7 @@ def test_finished_pieces_are_not_written_again(app: QApplication, qtbot: QtBot) 
     assert min(changed) >= len("first paragraph")
 
 
-def test_a_mebibyte_in_one_line_is_laid_out_in_bounded_blocks(
-    app: QApplication, qtbot: QtBot, heartbeat: object
-) -> None:
+def test_a_mebibyte_in_one_line_is_laid_out_in_bounded_blocks(app: QApplication, qtbot: QtBot) -> None:
     blocks = ReplyText("x" * 2**20, finished=True).blocks
     view = shown(qtbot, "x" * 8000)
     assert len(blocks) > 100

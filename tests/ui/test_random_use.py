@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,14 +17,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from random_user import Faults, Holdings, RandomUser, use_at_random
 from scripted import Script, maker
+from stall_watch import StallWatch
 from window_bench import MODEL, STAND_IN, FakeStarter, wait
 
 from geniex_desktop import paths
 from geniex_desktop.bench.runner import Runner
 from geniex_desktop.engine.inprocess import InProcessEngine
 from geniex_desktop.settings import Settings
+from geniex_desktop.telemetry.phases import Timeline
 from geniex_desktop.ui import app as desktop_app
 from geniex_desktop.ui.app import Desktop
+from geniex_desktop.ui.devices import monitor
 
 TINY = Path(__file__).parents[1] / "data" / "vlm" / "tiny-llm.gguf"
 CI_SECONDS = 15.0
@@ -37,6 +41,11 @@ MOST_OBJECTS, MOST_WIDGETS, MOST_BYTES = 4000, 40, 15_000_000
 """By how much the holdings may differ from one third of a run to the next: noise, not growth."""
 
 Start = Callable[[Path], Desktop]
+
+
+@pytest.fixture(autouse=True)
+def watchdog() -> None:
+    """`Faults` looks after stalls here, with limits of its own, and names the steps before one."""
 
 
 @pytest.fixture
@@ -59,7 +68,10 @@ def start(
     for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(variable, NOWHERE)
         monkeypatch.setenv(variable.lower(), NOWHERE)
-    monkeypatch.setattr(desktop_app, "StarterModel", lambda: FakeStarter(tmp_path))
+    monkeypatch.setattr(desktop_app, "StarterModel", lambda sources: FakeStarter(tmp_path))
+    # What is kept of the past is soon as much as it may be, and from then on no more.
+    monkeypatch.setattr(monitor, "Timeline", lambda: Timeline(keep_ns=60 * 10**9))
+    monkeypatch.setattr(monitor, "KEPT", 100)
     running: list[Desktop] = []
 
     def begin(model: Path) -> Desktop:
@@ -89,7 +101,7 @@ def use(
     (files / "notes.txt").write_text("not a chat, not a model")
     (files / "empty.json").write_text("")
     holdings = Holdings()
-    user = RandomUser(desktop, script, seed, files)
+    user = RandomUser(desktop, script, seed, files, faults.watch)
     try:
         steps = use_at_random(user, faults, seconds, holdings)
         user.tidy_up()
@@ -103,18 +115,18 @@ def use(
 
 
 @pytest.fixture
-def faults(qtbot: QtBot, qtlog: object, caplog: pytest.LogCaptureFixture) -> Iterator[Faults]:
+def faults(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> Iterator[Faults]:
     with qtbot.captureExceptions() as exceptions:
-        result = Faults(qtlog, exceptions, caplog)
-        result.longest_stall = STALL_S
+        result = Faults(StallWatch(STALL_S, time.perf_counter), exceptions, caplog)
         yield result
+        result.stop()
 
 
 def test_a_few_seconds_of_random_use(
     start: Start, script: Script, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: maker(script))
-    faults.longest_stall = CI_STALL_S
+    faults.watch.judge(CI_STALL_S, time.thread_time)
     use(start(MODEL), script, SEED, CI_SECONDS, tmp_path, faults)
 
 
@@ -139,6 +151,6 @@ def test_random_use_of_a_real_model(
 def check(holdings: Holdings) -> None:
     """What is held on a tidied desk has not grown."""
     assert len(holdings.objects) >= 12
-    assert holdings.growth(holdings.objects) < MOST_OBJECTS, holdings.objects
+    assert holdings.growth(holdings.objects) < MOST_OBJECTS, f"{holdings.objects}: {holdings.grown()}"
     assert holdings.growth(holdings.widgets) < MOST_WIDGETS, holdings.widgets
     assert holdings.growth(holdings.rss) < MOST_BYTES, holdings.rss

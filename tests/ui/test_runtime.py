@@ -31,6 +31,7 @@ def desktop(
     settings = Settings(tmp_path / "settings.json")
     settings.set(CARRIER, request.param)
     made = Desktop(app, settings)
+    made.models.opening.make_engine = None  # the fake plugin's models are none that could be tried
     made.session.base = replace(made.session.base, plugin_id="fake", n_ctx=512)
     made.window.show()
     made.session.ask_runtime()

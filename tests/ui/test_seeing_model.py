@@ -76,7 +76,7 @@ def test_an_image_is_answered_with_its_time_and_the_next_turn_reuses_it(
     assert second.profile.prompt_tokens < first.profile.prompt_tokens
 
 
-def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: Path, qtbot: QtBot) -> None:
+def test_what_is_sent_is_what_was_measured(real: Bench, pair: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(real.session.loaded, timeout=20_000):
         real.session.open(pair)
     real.chat.composer.set_text("Hello")
@@ -84,6 +84,24 @@ def test_what_is_sent_is_measured_while_no_image_is_attached(real: Bench, pair: 
     assert "Hello" in real.chat.meter.text
     measured = real.chat.meter.n_prompt
     assert ask(real, qtbot, "Hello").profile.prompt_tokens == measured
+
+
+def test_what_an_image_takes_is_known_once_the_model_has_read_it(
+    real: Bench, pair: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    meter = real.chat.meter
+    real.tray.add_files([DATA / "red.png"])
+    real.chat.composer.set_text("What colour is it?")
+    qtbot.waitUntil(lambda: meter.estimated, timeout=20_000)
+    ask(real, qtbot, "What colour is it?")
+    real.chat.composer.set_text("And why?")
+    qtbot.waitUntil(lambda: "And why?" in meter.text and not meter.estimated, timeout=20_000)
+    measured = meter.n_prompt
+    profile = ask(real, qtbot, "And why?").profile
+    assert profile.stop_reason == "eos"
+    assert measured == real.session.context.n_used - profile.generated_tokens
 
 
 def test_an_image_whose_file_is_gone_is_an_error_that_names_it(real: Bench, pair: Path, qtbot: QtBot) -> None:
@@ -117,3 +135,50 @@ def test_a_choice_between_projectors_is_not_made_in_silence(real: Bench, pair: P
     real.tray.add_files([DATA / "red.png"])
     text = real.chat.senses_notice._text.text
     qtbot.waitUntil(lambda: "Several projectors go with tiny-llm.gguf" in text())
+
+
+def test_one_of_several_projectors_is_chosen_by_a_click(real: Bench, pair: Path, qtbot: QtBot) -> None:
+    for name in ("mmproj-left.gguf", "mmproj-right.gguf"):
+        shutil.copy(pair.with_name("tiny-mmproj.gguf"), pair.with_name(name))
+    pair.with_name("tiny-mmproj.gguf").unlink()
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(pair)
+    real.tray.add_files([DATA / "red.png"])
+    notice = real.chat.senses_notice
+    expected = ["Use mmproj-left.gguf", "Use mmproj-right.gguf", "Go on without them"]
+    qtbot.waitUntil(lambda: [button.text() for button in notice.buttons] == expected)
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        notice.buttons[1].click()
+    assert real.session.model.spec.mmproj_path == pair.with_name("mmproj-right.gguf")
+    assert real.session.capabilities.images
+    assert not notice.isVisible()
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(DATA / "tiny-llm.gguf")
+    assert real.session.model.spec.mmproj_path == DATA / "tiny-mmproj.gguf", "the choice was for one model"
+
+
+def test_a_projector_of_another_width_is_refused_with_both_numbers_and_may_be_tried(
+    real: Bench, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(DATA.with_name("gguf")))
+    from gguf_files import language_model, projector
+
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / "m.gguf").write_bytes(language_model().encode())
+    (folder / "mmproj-m.gguf").write_bytes(projector(projection=96).encode())
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        real.session.open(folder / "m.gguf")
+    assert real.session.model.spec.mmproj_path is None
+    real.tray.add_files([DATA / "red.png"])
+    notice = real.chat.senses_notice
+    qtbot.waitUntil(lambda: "64 numbers" in notice._text.text())
+    assert "96 (mmproj-m.gguf)" in notice._text.text()
+    anyway = next(button for button in notice.buttons if button.text() == "Use mmproj-m.gguf anyway")
+    with qtbot.waitSignal(real.session.loaded, timeout=20_000):
+        anyway.click()
+    assert real.session.model.spec.mmproj_path == folder / "mmproj-m.gguf"
+    qtbot.waitUntil(lambda: real.session.model.projector_problem in notice._text.text())
+    assert "64" in real.session.model.projector_problem
+    assert "96" in real.session.model.projector_problem
+    assert not any("anyway" in button.text() for button in notice.buttons)

@@ -141,7 +141,7 @@ def test_the_strip_shows_the_npu_and_the_gpu_where_they_can_be_read(
 
 def test_settings_are_saved_and_take_effect(bench: Bench, qtbot: QtBot) -> None:
     bench.window.show_page(1)
-    pane = bench.window._stack.currentWidget()
+    pane = bench.window.settings
     switch = pane.findChild(Switch)
     with qtbot.waitSignal(bench.window.setting_saved):
         qtbot.mouseClick(switch, Qt.MouseButton.LeftButton)
@@ -167,7 +167,7 @@ def test_a_number_reads_what_a_person_types(bench: Bench, qtbot: QtBot) -> None:
 
 def test_the_theme_setting_offers_its_choices(bench: Bench) -> None:
     bench.window.show_page(1)
-    box = bench.window._stack.currentWidget().findChild(Choice)
+    box = bench.window.settings.findChild(Choice)
     assert [box.itemText(n) for n in range(box.count())] == ["As the system", "Light", "Dark"]
 
 
@@ -218,3 +218,15 @@ def test_the_place_of_the_window_survives(bench: Bench) -> None:
     bench.window.resize(660, 490)
     bench.window._restore_geometry()
     assert (bench.window.width(), bench.window.height()) == (700, 500)
+
+
+def test_a_long_entry_of_a_choice_ends_in_dots(app: object, qtbot: QtBot) -> None:
+    choice = Choice()
+    qtbot.addWidget(choice)
+    choice.addItem("30 Nov, 22:49 · The capital of France is a city")
+    choice.resize(900, 36)
+    assert choice.shown_text() == choice.currentText()
+    choice.resize(240, 36)
+    assert choice.shown_text().endswith("…")
+    assert choice.shown_text()[:-1] in choice.currentText()
+    assert not choice.grab().isNull()

@@ -46,6 +46,14 @@ def test_a_profile_in_words(app: QApplication) -> None:
     assert all(fact.meaning for fact in words.profile_facts(PROFILE, "NPU"))
 
 
+def test_a_system_prompt_without_a_turn_of_its_own_is_told(app: QApplication) -> None:
+    (told,) = set(words.profile_facts(replace(PROFILE, system_place="user"), "NPU")) - set(
+        words.profile_facts(PROFILE, "NPU")
+    )
+    assert "system prompt" in told.text
+    assert told.meaning
+
+
 def test_what_did_not_happen_is_left_out_and_not_zero(app: QApplication) -> None:
     empty = replace(
         PROFILE, ttft=0.0, prefill_speed=0.0, decoding_speed=0.0, generated_tokens=1, stop_reason="user"

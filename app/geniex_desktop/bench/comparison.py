@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .records import BenchRun, CellResult
 from .spread import Change, Metric, change
+
+
+class Circumstances(NamedTuple):
+    """What figures may depend on beside the model and the device: versions, and the system as text."""
+
+    app: str
+    engine: str
+    plugin: str
+    system: str
+
+    def differences(self, other: Circumstances) -> tuple[str, ...]:
+        """Names of those that differ."""
+        pairs = zip(self._fields, self, other, strict=True)
+        return tuple(name for name, now, then in pairs if now != then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +45,6 @@ def compare(run: BenchRun, earlier: Sequence[BenchRun]) -> list[Compared]:
     return [_compare(run, result, earlier) for result in run.results]
 
 
-def before(run: BenchRun, runs: Sequence[BenchRun]) -> list[BenchRun]:
-    """Those of `runs` that began earlier, in their order."""
-    return [other for other in runs if (other.time, other.id) < (run.time, run.id)]
-
-
 def _compare(run: BenchRun, result: CellResult, earlier: Sequence[BenchRun]) -> Compared:
     for other in reversed(earlier):
         for found in other.results:
@@ -49,11 +59,6 @@ def _beside(run: BenchRun, result: CellResult, other: BenchRun, found: CellResul
         moved = change(metric, found.values(metric), result.values(metric))
         if moved is not None:
             changes[metric] = moved
-    circumstances = {
-        "app": (run.app_version, other.app_version),
-        "engine": (result.engine_version, found.engine_version),
-        "plugin": (result.plugin_version, found.plugin_version),
-        "system": (run.system, other.system),
-    }
-    differs = tuple(name for name, (now, then) in circumstances.items() if now != then)
-    return Compared(result, found, changes, differs)
+    now = Circumstances(run.app_version, result.engine_version, result.plugin_version, run.system)
+    then = Circumstances(other.app_version, found.engine_version, found.plugin_version, other.system)
+    return Compared(result, found, changes, now.differences(then))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..durable import write_atomically
@@ -38,19 +38,18 @@ def as_json(run: BenchRun, compared: Sequence[Compared] = ()) -> str:
 def as_markdown(run: BenchRun, compared: Sequence[Compared] = ()) -> str:
     """A table with mean ± standard deviation, and the change of the medians where compared."""
     heads = ["Model", "Device", "Test", *(title for _, title in _COLUMNS)]
-    lines = [_row(heads), _row(["---"] * 3 + ["---:"] * len(_COLUMNS))]
     rows = compared or [Compared(result, None, {}) for result in run.results]
-    lines += [_row(_cells(row)) for row in rows]
+    lines = table(heads, len(_COLUMNS), [_cells(row) for row in rows])
     about = f"GenieX Desktop {run.app_version}, {run.system}, run {run.id}"
     return "\n".join(
         [*lines, "", f"{about}. Mean ± standard deviation; changes are those of the medians.", ""]
     )
 
 
-def write_export(path: Path, run: BenchRun, compared: Sequence[Compared] = ()) -> None:
-    """Writes Markdown for a name that ends so, else JSON. Raises OSError."""
-    markdown = path.suffix.lower() in (".md", ".markdown")
-    write_atomically(path, (as_markdown if markdown else as_json)(run, compared).encode())
+def write_export(path: Path, markdown: str, json_text: str) -> None:
+    """Writes the Markdown for a name that ends so, else the JSON. Raises OSError."""
+    wanted = path.suffix.lower() in (".md", ".markdown")
+    write_atomically(path, (markdown if wanted else json_text).encode())
 
 
 def test_name(result: CellResult) -> str:
@@ -95,6 +94,12 @@ def _cells(row: Compared) -> list[str]:
         figures = f"{spread.mean:.2f} ± {spread.stdev:.2f}" if spread is not None else _NONE
         cells.append(f"{figures} ({moved})" if moved else figures)
     return cells
+
+
+def table(heads: Sequence[str], figures: int, rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines of a Markdown table whose last columns, `figures` of them, are set to the right."""
+    rules = ["---"] * (len(heads) - figures) + ["---:"] * figures
+    return [_row(heads), _row(rules), *map(_row, rows)]
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import platform
 import time
 from collections.abc import Callable, Sequence
@@ -11,10 +10,9 @@ from dataclasses import dataclass
 from .. import __version__
 from ..errors import AppError
 from .matrix import Cell
-from .records import BenchRun, CellResult, RunStore
+from .records import BenchRun, CellResult
 from .runner import Progress, Runner
-
-log = logging.getLogger(__name__)
+from .store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Outcome:
 def measure(
     cells: Sequence[Cell],
     runner: Runner,
-    store: RunStore,
+    store: Store[BenchRun],
     on_progress: Callable[[Progress], None],
     on_change: Callable[[BenchRun], None],
 ) -> Outcome:
@@ -42,17 +40,13 @@ def measure(
     Results that the disk does not take are still told, with the reason in the outcome.
     """
     now = time.time()
-    run = BenchRun(store.new_id(now), now, len(cells), __version__, _system())
+    run = BenchRun(store.new_id(now), now, len(cells), __version__, this_system())
     trouble: AppError | None = None
 
     def take(result: CellResult) -> None:
         nonlocal run, trouble
         run = run.with_result(result)
-        try:
-            store.save(run)
-            trouble = None
-        except OSError as error:
-            trouble = not_kept(error)
+        trouble = store.keep(run)
         on_change(run)
 
     try:
@@ -62,16 +56,6 @@ def measure(
     return Outcome(run, trouble)
 
 
-def not_kept(error: OSError) -> AppError:
-    """For results that are shown but could not be saved."""
-    log.warning("bench results could not be saved: %s", error)
-    return AppError(
-        "The results could not be saved.",
-        cause=error.strerror or str(error),
-        hint="Free some space on the disk; export the results to keep them.",
-        detail=repr(error),
-    )
-
-
-def _system() -> str:
+def this_system() -> str:
+    """Operating system and processor, for people."""
     return f"{platform.system()} {platform.machine()}".strip()

@@ -1,21 +1,16 @@
-"""Results as they are kept: one file per run of the bench, whole after every cell."""
+"""Measured speeds as they are kept: one file per run of the bench, whole after every cell."""
 
 from __future__ import annotations
 
-import json
-import logging
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..durable import write_atomically
+from . import strict
 from .matrix import Workload
 from .spread import Metric, Spread
-
-log = logging.getLogger(__name__)
+from .store import Store
 
 VERSION = 1
 """Of the files' layout; raised only when an old program would misread a new file."""
@@ -100,90 +95,31 @@ def from_content(content: Mapping[str, Any]) -> BenchRun:
     if content["version"] > VERSION:
         raise ValueError("written by a newer version")
     results = tuple(map(_result, content["results"]))
-    texts = {name: _text(content[name]) for name in ("id", "app_version", "system")}
+    texts = {name: strict.text(content[name]) for name in ("id", "app_version", "system")}
     return BenchRun(time=float(content["time"]), planned=int(content["planned"]), results=results, **texts)
 
 
 def _result(content: Mapping[str, Any]) -> CellResult:
     work = content["workload"]
-    workload = Workload(**{name: _count(work[name]) for name in Workload.__slots__})
+    workload = Workload(**{name: strict.count(work[name]) for name in Workload.__slots__})
     texts = {
-        name: _text(content[name])
+        name: strict.text(content[name])
         for name in (
             *("model", "model_path", "asked_device", "device", "device_id", "plugin"),
             *("plugin_version", "engine_version", "failure", "detail"),
         )
     }
-    counts = {name: _count(content[name]) for name in ("model_bytes", "prompt_tokens", "generated_tokens")}
-    samples = {_text(name): tuple(map(_figure, values)) for name, values in content["samples"].items()}
+    counts = {
+        name: strict.count(content[name]) for name in ("model_bytes", "prompt_tokens", "generated_tokens")
+    }
+    samples = {
+        strict.text(name): tuple(map(strict.figure, values)) for name, values in content["samples"].items()
+    }
     return CellResult(workload=workload, samples=samples, **texts, **counts)  # type: ignore[arg-type]
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("no text")
-    return value
-
-
-def _count(value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise TypeError("no count")
-    return value
-
-
-def _figure(value: object) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-        raise TypeError("no figure")
-    return float(value)
-
-
-class RunStore:
-    """The folder of runs. Methods block: not for the GUI thread."""
+class RunStore(Store[BenchRun]):
+    """The folder of runs that measured speed."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def new_id(self, now: float) -> str:
-        """A name that no other run has."""
-        stamp = datetime.fromtimestamp(now, timezone.utc).strftime("%Y%m%d-%H%M%S")
-        name, number = stamp, 2
-        while self._path(name).exists():
-            name, number = f"{stamp}-{number}", number + 1
-        return name
-
-    def save(self, run: BenchRun) -> None:
-        """Writes a run in place of its earlier self.
-
-        Raises:
-            OSError: no space, no permission; what was there before is still whole.
-        """
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        content = json.dumps(as_content(run), ensure_ascii=False, allow_nan=False, indent=1)
-        write_atomically(self._path(run.id), content.encode())
-
-    def read(self) -> list[BenchRun]:
-        """All runs, oldest first. A damaged file stays where it is and is left out.
-
-        Raises:
-            OSError: the folder cannot be read.
-        """
-        if not self.folder.is_dir():
-            return []
-        runs = [run for path in self.folder.glob("*.json") if (run := _read(path)) is not None]
-        return sorted(runs, key=lambda run: (run.time, run.id))
-
-    def remove(self, run_id: str) -> None:
-        """Takes a run off the disk. Raises OSError."""
-        self._path(run_id).unlink(missing_ok=True)
-
-    def _path(self, run_id: str) -> Path:
-        return self.folder / f"{run_id}.json"
-
-
-def _read(path: Path) -> BenchRun | None:
-    try:
-        run = from_content(json.loads(path.read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        log.warning("bench result %s cannot be read: %s", path.name, error)
-        return None
-    return replace(run, id=path.stem)
+        super().__init__(folder, as_content, from_content)

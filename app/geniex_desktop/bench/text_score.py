@@ -43,6 +43,7 @@ class TextScore:
         tokens: Scored ones.
         size: Bytes of the text in UTF-8.
         window: Tokens evaluated together; half of them are context but for the first window.
+        model_bytes: Size of its file, or 0.
     """
 
     model: str
@@ -55,6 +56,14 @@ class TextScore:
     window: int
     seconds: float
     next: tuple[NextToken, ...]
+    model_bytes: int = 0
+    engine_version: str = ""
+    plugin_version: str = ""
+
+    @property
+    def setup(self) -> tuple[object, ...]:
+        """What must be equal for two scores of one text to be compared."""
+        return (self.model, self.model_bytes, self.device)
 
     @property
     def bits_per_token(self) -> float:
@@ -64,6 +73,24 @@ class TextScore:
     def bits_per_byte(self) -> float:
         """What also compares models that cut a text into different tokens."""
         return self.bits_per_token * self.tokens / self.size
+
+
+def require_scorable(content: str) -> None:
+    """Raises AppError for a text that is empty or too long."""
+    if not content.strip():
+        raise AppError("There is no text to score.", hint="Paste a text, or name a file.", blame=Blame.USER)
+    if len(content) > TEXT_LIMIT:
+        raise AppError(
+            "The text is too long to score.",
+            cause=f"It has {len(content)} characters; {TEXT_LIMIT} are the limit.",
+            hint="Take a part of it.",
+            blame=Blame.USER,
+        )
+
+
+def text_bytes(content: str) -> bytes:
+    """The text as models are given it, in UTF-8: a NUL would end it for C."""
+    return content.replace("\0", "").encode("utf-8", "replace")
 
 
 def score_text(
@@ -83,19 +110,10 @@ def score_text(
     Raises:
         AppError: the text is empty or too long, or the model does not take it.
     """
-    if not content.strip():
-        raise AppError("There is no text to score.", hint="Paste a text, or name a file.", blame=Blame.USER)
-    if len(content) > TEXT_LIMIT:
-        raise AppError(
-            "The text is too long to score.",
-            cause=f"It has {len(content)} characters; {TEXT_LIMIT} are the limit.",
-            hint="Take a part of it.",
-            blame=Blame.USER,
-        )
+    require_scorable(content)
     with runner.scratch() as folder:
         prompt, result = folder / "text.txt", folder / f"{_CELL}.json"
-        # A NUL would end the text for C.
-        data = content.replace("\0", "").encode("utf-8", "replace")
+        data = text_bytes(content)
         prompt.write_bytes(data)
         arguments = ["--model", str(model.path.absolute()), "--perplexity", "--prompt-file", str(prompt)]
         arguments += ["--cell-id", _CELL, "--output-json", str(result), "--logits-top-n", str(top_n)]
@@ -149,4 +167,7 @@ def _parse(found: dict[str, Any], model: ModelChoice, size: int) -> TextScore:
             for row in (rows if isinstance(rows, list) else [])
             if isinstance(row, dict)
         ),
+        model_bytes=count(found, "model_size_bytes"),
+        engine_version=text(found, "geniex_version"),
+        plugin_version=text(found, "plugin_version"),
     )

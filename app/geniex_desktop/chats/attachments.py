@@ -68,12 +68,12 @@ class Attachments:
             return None
 
     def sweep(self, candidates: Collection[str], used: Collection[str]) -> None:
-        """Deletes those of the candidates that no message uses any more."""
+        """Deletes those of the candidates that nothing uses any more."""
         for sha256 in set(candidates) - set(used):
             self.path(sha256).unlink(missing_ok=True)
 
     def sweep_forgotten(self, used: Collection[str], before: float) -> None:
-        """Deletes what was taken in before a time (seconds since 1970), and never sent."""
+        """Deletes what was taken in before a time (seconds since 1970) and is of no use."""
         for path in self._folder.glob("??/*"):
             if path.name not in used and path.stat().st_mtime < before:
                 path.unlink(missing_ok=True)

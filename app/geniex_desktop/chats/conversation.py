@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
+from ..engine.messages import joined
 from ..engine.types import ChatMessage, ProfileData, Reply
 from ..errors import AppError
 from .attachments import Attachment
-from .presenting import PathOf, joined, present
+from .presenting import PathOf, present
 
 _ROOT = 0
 

@@ -15,7 +15,7 @@ from filelock import FileLock
 from ..durable import commit, sync_folder
 from ..errors import AppError
 from . import schema
-from .salvage import UNREADABLE, Salvaged, salvage
+from .salvage import UNREADABLE, Salvaged, salvage, version_of
 
 log = logging.getLogger(__name__)
 
@@ -170,9 +170,11 @@ def _mend(path: Path, scripts: Sequence[str]) -> Opened:
     """Puts the damaged file aside and carries over all that can be read of it."""
     aside = _set_aside(path)
     part = path.with_suffix(".part")
-    _create(part, scripts)
+    version = version_of(aside)
+    _create(part, scripts[:version] if version else scripts)
     with closing(connect(part)) as target:
         saved = salvage(aside, target)
+        schema.migrate(target, scripts)
     part.replace(path)
     sync_folder(path.parent)
     return Opened(connect(path), notice=_mended(aside, saved))

@@ -76,8 +76,8 @@ class KvFiles:
                 path.unlink(missing_ok=True)
 
     def keep_only(self, chats: Collection[str], before: float) -> None:
-        """Takes away the files of all other chats: they have been deleted. A file used since `before` (seconds
-        since the epoch) stays, as it may be of a chat that is newer than the list."""
+        """Takes away the files of all other chats: they have been deleted. A file used since `before`
+        (seconds since the epoch) stays, as it may be of a chat that is newer than the list."""
         known = {_chat_part(chat) for chat in chats}
         for path in self._files():
             if path.name.partition("-")[0] not in known and _age_and_size(path)[0] < before:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from pathlib import Path, PurePath
 
 from ..engine.types import ChatMessage, MediaKind, MediaPart
@@ -44,14 +43,6 @@ def quote(name: str, text: str) -> str:
     language = PurePath(_flat(name)).suffix.lstrip(".").lower()
     language = language if language.isalnum() else ""
     return f"File {_flat(name)}:\n{fence}{language}\n{text.rstrip()}\n{fence}"
-
-
-def joined(first: ChatMessage, second: ChatMessage) -> ChatMessage:
-    """Two messages of the user's as one, each medium still before the text that it belongs to."""
-    content = f"{first.content}\n\n{second.content}"
-    shift = len(first.content) + 2
-    moved = (replace(part, offset=part.offset + shift) for part in second.media)
-    return replace(first, content=content, media=(*first.media, *moved))
 
 
 def _flat(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.types import Sampler
+from .attachments import Attachment
 from .conversation import Conversation
 
 
@@ -52,17 +53,39 @@ class ChatOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """A message that is being written.
+
+    Attributes:
+        parts: What is attached to it, in its order.
+        edited: The message (id) that it is to be a new version of; None for the chat's next message.
+    """
+
+    text: str = ""
+    parts: tuple[Attachment, ...] = ()
+    edited: int | None = None
+
+    def __bool__(self) -> bool:
+        """There is something to keep."""
+        return bool(self.text or self.parts or self.edited is not None)
+
+
+Drafts = tuple[Draft, ...]
+"""Of one chat: its next message, then the new version of an earlier one; each only where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredChat:
     """A chat as it was left.
 
     Attributes:
-        draft: Text that was typed and not sent.
+        drafts: What was being written and was not sent.
         place: Where the reader was, as the window wrote it; "" at the end.
     """
 
     info: ChatInfo
     options: ChatOptions
-    draft: str
+    drafts: Drafts
     place: str
     conversation: Conversation
 

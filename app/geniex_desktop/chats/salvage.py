@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import schema
 from .words import indexable
 
 log = logging.getLogger(__name__)
@@ -17,7 +18,15 @@ log = logging.getLogger(__name__)
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What a damaged database raises; the second where the bytes of the message itself come from it."""
 
-_TABLES = ("chat", "message", "piece", "part", "preset", "remembered")
+_TABLES = ("chat", "message", "piece", "part", "draft", "draft_part", "preset", "remembered")
+_REFERENCES = (
+    ("piece", "message", "message"),
+    ("part", "message", "message"),
+    ("draft", "chat", "chat"),
+    ("draft", "edited", "message"),
+    ("draft_part", "draft", "draft"),
+)
+"""Rows (of a table, by a column) that are nothing without the row of another table."""
 _BY_ID = ("chat", "message")
 _MOST_TRIED = 2_000_000
 """Row ids that are tried one by one in a damaged table, some ten microseconds each."""
@@ -33,7 +42,7 @@ class Salvaged:
 
 
 def salvage(damaged: Path, target: sqlite3.Connection) -> Salvaged:
-    """Copies every readable row, ids and all, into an empty database of the present version.
+    """Copies every readable row, ids and all, into an empty database of the same version.
 
     A message whose chat is gone goes to a chat of its own; one whose parent is gone begins its chat.
     """
@@ -44,7 +53,7 @@ def salvage(damaged: Path, target: sqlite3.Connection) -> Salvaged:
     # Opened for writing, so that what lies in the write-ahead log is read too.
     with suppress(*UNREADABLE), closing(sqlite3.connect(damaged, isolation_level=None)) as source:
         source.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        for table in _TABLES:
+        for table in _tables(target):
             count, missing = _copy(source, target, table)
             counts[table] = count
             lost += missing
@@ -53,6 +62,19 @@ def salvage(damaged: Path, target: sqlite3.Connection) -> Salvaged:
     target.execute("COMMIT")
     target.execute("PRAGMA foreign_keys = ON")
     return Salvaged(counts["chat"], counts["message"], lost)
+
+
+def version_of(damaged: Path) -> int:
+    """The version of a damaged database; 0 where it cannot be read."""
+    with suppress(*UNREADABLE), closing(sqlite3.connect(damaged, isolation_level=None)) as source:
+        return schema.version_of(source)
+    return 0
+
+
+def _tables(target: sqlite3.Connection) -> list[str]:
+    """Those that the version of this database has."""
+    present = {row[0] for row in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return [table for table in _TABLES if table in present]
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> tuple[int, int]:
@@ -122,8 +144,12 @@ def _join_ends(target: sqlite3.Connection) -> None:
         "WHERE chat NOT IN (SELECT id FROM chat) GROUP BY chat"
     )
     target.execute("UPDATE message SET parent = NULL WHERE parent NOT IN (SELECT id FROM message)")
-    target.execute("DELETE FROM piece WHERE message NOT IN (SELECT id FROM message)")
-    target.execute("DELETE FROM part WHERE message NOT IN (SELECT id FROM message)")
+    present = _tables(target)
+    for table, column, of in _REFERENCES:
+        if table in present:
+            target.execute(
+                f"DELETE FROM {table} WHERE {column} IS NOT NULL AND {column} NOT IN (SELECT id FROM {of})"
+            )
 
 
 def _index(target: sqlite3.Connection) -> None:

@@ -66,7 +66,34 @@ CREATE TABLE remembered (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWI
 CREATE VIRTUAL TABLE word USING fts5 (text, content='', tokenize='unicode61 remove_diacritics 2');
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+# `chat.draft` stays for the versions before, which may still read the file, and is empty from here on.
+_DRAFTS_OF_THEIR_OWN = """
+CREATE TABLE draft (
+    id INTEGER PRIMARY KEY,
+    chat INTEGER REFERENCES chat (id) ON DELETE CASCADE,
+    edited INTEGER REFERENCES message (id) ON DELETE CASCADE,
+    text TEXT NOT NULL
+);
+CREATE INDEX draft_by_chat ON draft (chat);
+CREATE INDEX draft_by_edited ON draft (edited);
+CREATE TABLE draft_part (
+    draft INTEGER NOT NULL REFERENCES draft (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    name TEXT NOT NULL DEFAULT '',
+    media_type TEXT NOT NULL DEFAULT '',
+    size INTEGER NOT NULL DEFAULT 0,
+    detail TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (draft, position)
+) WITHOUT ROWID;
+INSERT INTO draft (chat, text) SELECT id, draft FROM chat WHERE draft != '';
+UPDATE chat SET draft = '';
+INSERT INTO draft (text) SELECT value FROM remembered WHERE key = 'draft of a new chat' AND value != '';
+DELETE FROM remembered WHERE key = 'draft of a new chat';
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _DRAFTS_OF_THEIR_OWN)
 """Script number n leads from version n to version n + 1. A published one is never changed."""
 
 VERSION = len(MIGRATIONS)

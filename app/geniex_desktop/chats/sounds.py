@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 BARS = 40
 """Of a waveform."""
+LONGEST_S = 1800.0
+"""Seconds of a recording that can be attached: minutes of work for the model, and most of its context."""
 _MOST_CHANNELS = 64
 _MOST_FRAMES_DRAWN = 4_000_000
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
@@ -48,24 +50,52 @@ def read_sound(content: bytes) -> Sound | None:
     return None
 
 
-def _wav(content: bytes) -> Sound:
+@dataclass(frozen=True, slots=True)
+class _Wav:
+    """What a RIFF file says of itself: the format chunk's bytes; its samples lie from `begin` to `end`."""
+
+    layout: bytes
+    kind: int
+    channels: int
+    rate: int
+    width: int
+    begin: int
+    end: int
+
+    @property
+    def frame(self) -> int:
+        """Bytes of one sample of all channels."""
+        return self.channels * self.width
+
+
+def first_seconds(content: bytes, seconds: float) -> bytes:
+    """The beginning of a WAV file as a WAV file. Raises BadSoundError."""
+    wav = _read_wav(content)
+    end = min(wav.end, wav.begin + int(seconds * wav.rate) * wav.frame)
+    samples = content[wav.begin : end]
+    chunks = b"fmt " + len(wav.layout).to_bytes(4, "little") + wav.layout + bytes(len(wav.layout) % 2)
+    chunks += b"data" + len(samples).to_bytes(4, "little") + samples + bytes(len(samples) % 2)
+    return b"RIFF" + (4 + len(chunks)).to_bytes(4, "little") + b"WAVE" + chunks
+
+
+def _read_wav(content: bytes) -> _Wav:
     """The chunks of a RIFF file; a length that goes past its end means "until the end"."""
     layout: bytes | None = None
     at = 12
     while at + 8 <= len(content):
         name, size = content[at : at + 4], int.from_bytes(content[at + 4 : at + 8], "little")
-        body = content[at + 8 : at + 8 + size]
+        begin, end = at + 8, min(at + 8 + size, len(content))
         if name == b"fmt ":
-            layout = body
+            layout = content[begin:end]
         elif name == b"data":
             if layout is None:
                 break
-            return _wav_data(layout, body)
+            return _wav_of(layout, begin, end)
         at += 8 + size + size % 2
     raise BadSoundError("its header is broken")
 
 
-def _wav_data(layout: bytes, data: bytes) -> Sound:
+def _wav_of(layout: bytes, begin: int, end: int) -> _Wav:
     if len(layout) < 16:
         raise BadSoundError("its header is broken")
     kind = int.from_bytes(layout[:2], "little")
@@ -76,10 +106,17 @@ def _wav_data(layout: bytes, data: bytes) -> Sound:
         kind = int.from_bytes(layout[24:26], "little")
     if not 0 < channels <= _MOST_CHANNELS or rate == 0 or width == 0:
         raise BadSoundError("its header is broken")
-    frames = len(data) // (channels * width)
-    if frames == 0:
+    wav = _Wav(layout, kind, channels, rate, width, begin, end)
+    if end - begin < wav.frame:
         raise BadSoundError("it has no sound in it")
-    return Sound("WAV", frames / rate, _bars(data[: frames * channels * width], kind, width, channels))
+    return wav
+
+
+def _wav(content: bytes) -> Sound:
+    wav = _read_wav(content)
+    frames = (wav.end - wav.begin) // wav.frame
+    samples = content[wav.begin : wav.begin + frames * wav.frame]
+    return Sound("WAV", frames / wav.rate, _bars(samples, wav.kind, wav.width, wav.channels))
 
 
 def _bars(data: bytes, kind: int, width: int, channels: int) -> tuple[float, ...]:

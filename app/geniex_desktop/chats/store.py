@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from ..errors import AppError
-from . import columns
-from .attachments import TEXT, Attachment, Attachments
+from . import columns, draft_rows, part_rows
+from .attachments import Attachments
 from .conversation import Conversation, Message, Role, State
-from .records import ChatInfo, ChatOptions, Hit, StoredChat
+from .records import ChatInfo, ChatOptions, Draft, Drafts, Hit, StoredChat
 from .search import find
 from .words import indexable
 
@@ -59,16 +58,21 @@ class ChatStore:
 
     def _load(self, key: str) -> tuple[StoredChat, dict[int, int]]:
         row = self._db.execute(
-            f"SELECT {_INFO}, id, shown, options, draft, place FROM chat WHERE key = ?", (key,)
+            f"SELECT {_INFO}, id, shown, options, place FROM chat WHERE key = ?", (key,)
         ).fetchone()
         if row is None:
             raise KeyError(key)
-        chat, shown, options, draft, place = row[7:]
+        chat, shown, options, place = row[7:]
         messages, ids = self._messages(chat)
         conversation = Conversation.restored(messages, ids.get(shown))
         info, own = ChatInfo.from_row(row), columns.unpack_options(options)
         rows = {number: row_id for row_id, number in ids.items()}
-        return StoredChat(info, own, draft, place, conversation), rows
+        drafts = draft_rows.read(self._db, self._attachments, chat, ids)
+        return StoredChat(info, own, drafts, place, conversation), rows
+
+    def drafts_of_new_chat(self) -> Drafts:
+        """What was being written in a chat that is not stored."""
+        return draft_rows.read(self._db, self._attachments, None, {})
 
     def search(self, query: str, limit: int = 50) -> list[Hit]:
         """Chats with every word of the query in one message or in the title, the best first."""
@@ -116,8 +120,16 @@ class ChatStore:
     def set_folder(self, key: str, folder: str) -> None:
         self._update(key, "folder = ?", columns.clean(folder))
 
-    def set_draft(self, key: str, draft: str) -> None:
-        self._update(key, "draft = ?", columns.clean(draft))
+    def set_drafts(self, key: str, drafts: Iterable[Draft]) -> None:
+        """What is being written in a chat, in place of what was; "" for the chat that is not stored yet.
+
+        Nothing for a chat that was deleted for good while something still knew it.
+        """
+        with self._writing() as db:
+            row = db.execute("SELECT id FROM chat WHERE key = ?", (key,)).fetchone()
+            if row is not None or not key:
+                chat = row[0] if row is not None else None
+                draft_rows.write(db, self._attachments, chat, drafts, lambda id_: self._row(key, id_))
 
     def set_place(self, key: str, place: str) -> None:
         self._update(key, "place = ?", place)
@@ -140,7 +152,7 @@ class ChatStore:
             ).fetchall()
             attached: set[str] = set()
             for (chat,) in chats:
-                attached |= self._attached(chat)
+                attached |= part_rows.used_by(db, chat)
                 for row_id, text in db.execute(
                     "SELECT id, text FROM message WHERE chat = ? AND indexed", (chat,)
                 ).fetchall():
@@ -149,11 +161,11 @@ class ChatStore:
                 db.execute("UPDATE message SET parent = NULL WHERE chat = ?", (chat,))
                 db.execute("DELETE FROM chat WHERE id = ?", (chat,))
         if attached:
-            self._attachments.sweep(attached, self._used())
+            self._attachments.sweep(attached, part_rows.used(self._db))
 
     def sweep(self) -> None:
-        """Takes away what was attached a day ago or earlier and has never been sent."""
-        self._attachments.sweep_forgotten(self._used(), time.time() - _KEEP_UNSENT_S)
+        """Takes away what was attached a day ago or earlier and neither sent nor kept in a draft."""
+        self._attachments.sweep_forgotten(part_rows.used(self._db), time.time() - _KEEP_UNSENT_S)
 
     def set_preset(self, name: str, options: ChatOptions | None) -> None:
         """Keeps a preset under a name; None takes it away."""
@@ -173,15 +185,17 @@ class ChatStore:
     def add_message(self, key: str, message: Message, title: str = "") -> None:
         """A message under its parent, shown from now on; `title` names a chat that has no name yet.
 
-        A user's message ends the draft.
+        A user's message ends its draft.
         """
         with self._writing() as db:
             chat = self._chat(key)
             self._insert(db, key, chat, message)
+            if message.role is Role.USER:
+                draft_rows.end(db, chat, self._row(key, message.id))
             db.execute(
                 "UPDATE chat SET updated = ?, turn = (SELECT max(turn) + 1 FROM chat), "
-                "draft = iif(?, '', draft), title = iif(named OR title != '', title, ?) WHERE id = ?",
-                (message.created, message.role is Role.USER, columns.clean(title), chat),
+                "title = iif(named OR title != '', title, ?) WHERE id = ?",
+                (message.created, columns.clean(title), chat),
             )
 
     def add_all(self, info: ChatInfo, options: ChatOptions, conversation: Conversation) -> None:
@@ -280,10 +294,7 @@ class ChatStore:
         ).lastrowid
         if row_id is None:
             raise sqlite3.InternalError("an inserted row has no id")
-        for position, part in enumerate(message.parts):
-            sha256 = self._attachments.put(part.text.encode()) if part.kind == TEXT else part.sha256
-            values = (part.kind, sha256, columns.clean(part.name), part.media_type, part.size, part.detail)
-            db.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row_id, position, *values))
+        part_rows.insert(db, self._attachments, "part", row_id, message.parts)
         self._choose(db, chat, row_id)
         if not message.running:
             self._index(row_id, text)
@@ -323,15 +334,6 @@ class ChatStore:
         values = (row_id, indexable(text))
         self._db.execute("INSERT INTO word (word, rowid, text) VALUES ('delete', ?, ?)", values)
 
-    def _used(self) -> set[str]:
-        return {row[0] for row in self._db.execute("SELECT DISTINCT sha256 FROM part")}
-
-    def _attached(self, chat: int) -> set[str]:
-        rows = self._db.execute(
-            "SELECT sha256 FROM part JOIN message ON message.id = part.message WHERE chat = ?", (chat,)
-        )
-        return {row[0] for row in rows}
-
     def _messages(self, chat: int) -> tuple[list[Message], dict[int, int]]:
         """The messages of a chat and their ids by row. A parent is older than its children."""
         rows = self._db.execute(
@@ -340,11 +342,19 @@ class ChatStore:
             (chat,),
         ).fetchall()
         ids = {row[0]: number for number, row in enumerate(rows, start=1)}
-        pieces, parts = self._pieces(chat), self._parts(chat)
+        pieces = self._pieces(chat)
+        parts = part_rows.by_owner(
+            self._attachments,
+            self._db.execute(
+                f"SELECT message, {part_rows.COLUMNS} FROM part JOIN message ON message.id = part.message "
+                "WHERE chat = ? ORDER BY message, position",
+                (chat,),
+            ),
+        )
         messages = []
         for row in rows:
             message = _message(row, ids, pieces.get(row[0], ""))
-            message.parts = tuple(parts.get(row[0], ()))
+            message.parts = parts.get(row[0], ())
             messages.append(message)
         return messages, ids
 
@@ -358,21 +368,6 @@ class ChatStore:
         for row_id, text in rows:
             pieces.setdefault(row_id, []).append(text)
         return {row_id: "".join(texts) for row_id, texts in pieces.items()}
-
-    def _parts(self, chat: int) -> dict[int, list[Attachment]]:
-        rows = self._db.execute(
-            "SELECT message, kind, sha256, name, media_type, size, part.detail FROM part "
-            "JOIN message ON message.id = part.message WHERE chat = ? ORDER BY message, position",
-            (chat,),
-        )
-        parts: dict[int, list[Attachment]] = {}
-        for row_id, *values in rows:
-            part = Attachment(*values)
-            if part.kind == TEXT:
-                content = self._attachments.read(part.sha256) or b""
-                part = replace(part, text=content.decode("utf-8", "replace"))
-            parts.setdefault(row_id, []).append(part)
-        return parts
 
 
 def _values(message: Message) -> tuple[object, ...]:

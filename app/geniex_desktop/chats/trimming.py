@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ..engine.types import ChatMessage
+from ..engine.messages import joined
+from ..engine.types import ChatMessage, MediaPart
 from .conversation import Message, Role
-from .presenting import joined
 
 Messages = tuple[ChatMessage, ...]
 
 
 def with_draft(messages: Messages, draft: ChatMessage) -> Messages:
     """The messages and one more of the user's, joined to the last where that is the user's too."""
-    if not draft.content.strip():
+    if not draft.content.strip() and not draft.media:
         return messages
     if messages and messages[-1].role == "user":
         return (*messages[:-1], joined(messages[-1], draft))
@@ -27,21 +27,26 @@ def without_oldest(messages: Messages, count: int) -> Messages:
     return (*messages[:head], *messages[starts[count] :]) if count > 0 else messages
 
 
-def turns_to_leave_out(messages: Messages, n_tokens: int, room: int) -> int:
+def turns_to_leave_out(
+    messages: Messages, n_tokens: int, room: int, tokens_of: Callable[[MediaPart], int] = lambda _part: 0
+) -> int:
     """How many of the oldest turns must go so that about `room` tokens are left of `n_tokens`.
 
-    Tokens are shared out by characters; 0 where all fits, and where the last turn alone is too long.
+    `tokens_of` a medium tells what it takes of them; the others are shared out by characters. 0 where all
+    fits, and where the last turn alone is too long.
     """
     starts = _starts(messages)
     total = sum(len(message.content) for message in messages)
     if n_tokens <= room or len(starts) < 2 or not total:
         return 0
-    excess = (n_tokens - room) * total / n_tokens
-    freed, index = 0, _head(messages)
+    media = [sum(map(tokens_of, message.media)) for message in messages]
+    per_character = max(0, n_tokens - sum(media)) / total
+    freed, index = 0.0, _head(messages)
     for count, start in enumerate(starts[1:], 1):
-        freed += sum(len(message.content) for message in messages[index:start])
+        freed += per_character * sum(len(message.content) for message in messages[index:start])
+        freed += sum(media[index:start])
         index = start
-        if freed >= excess:
+        if freed >= n_tokens - room:
             return count
     return len(starts) - 1
 

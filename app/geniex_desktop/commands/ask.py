@@ -26,7 +26,7 @@ from ..engine.types import (
     TextEvent,
 )
 from ..errors import AppError, Blame
-from ..models.inspection import require_loadable
+from ..models.inspection import require_chat_model, require_loadable
 from ..models.projectors import find_projector
 from ..models.starter import StarterModel
 from ..settings import CARRIER, RUNTIME, SYSTEM_PROMPT, Settings
@@ -73,6 +73,7 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     question = _question(options.question)
     model = options.model if options.model is not None else starter_file(StarterModel())
     require_loadable(model)
+    require_chat_model(model)
     media = _media(options)
     projector = options.mmproj if options.mmproj is not None or not media else _projector(model)
     system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)
@@ -202,5 +203,7 @@ def _summary(loaded: LoadedModel, reply: Reply) -> str:
         f"answer {profile.generated_tokens} tokens at {profile.decoding_speed:.1f}/s",
         f"stopped: {profile.stop_reason}",
     ]
+    if profile.system_place == "user":
+        parts.append("the system prompt stood in front of the question, for the model has no place for it")
     where = f"{model} on {loaded.device} ({loaded.device_reason}), loaded in {loaded.load_seconds:.2f} s"
     return f"\n{where}\n{', '.join(parts)}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from .. import paths
-from ..bench.comparison import before, compare
+from ..bench.comparison import compare
 from ..bench.exports import as_json, as_markdown
 from ..bench.matrix import ModelChoice, Workload, plan
 from ..bench.measuring import measure
@@ -19,7 +19,11 @@ from ..bench.process import Stage
 from ..bench.program import find_program
 from ..bench.records import BenchRun, RunStore
 from ..bench.runner import Progress, Runner
-from ..bench.text_score import TextScore, score_text
+from ..bench.scoring import score
+from ..bench.store import before
+from ..bench.text_exports import text_as_json
+from ..bench.text_records import TextRun, TextStore
+from ..bench.text_score import TextScore
 from ..errors import AppError, Blame
 from ..models.inspection import require_loadable
 from ..models.starter import StarterModel
@@ -74,16 +78,20 @@ def bench(options: BenchOptions, program: Sequence[str] | None = None) -> int:
     Raises:
         AppError: a model or run is not there, or geniex-bench is missing or gives up.
     """
-    store = RunStore(paths.data_dir() / "bench")
+    store, texts = RunStore(paths.data_dir() / "bench"), TextStore(paths.data_dir() / "bench")
     if options.list_runs:
-        return _list(store.read(), options.as_object)
+        return _list(store.read(), texts.read(), options.as_object)
     if options.show is not None:
+        scored = next((run for run in texts.read() if run.id == options.show), None)
+        if scored is not None:
+            _write_text(scored, options.as_object)
+            return 0
         runs = store.read()
         return _show(options, runs, _find(runs, options.show))
     models = [_choice(path) for path in options.models] or [_choice(starter_file(StarterModel()))]
     runner = Runner(program or [str(find_program())], paths.cache_dir())
     if options.text is not None:
-        return _score(options, runner, models)
+        return _score(options, runner, texts, models)
     return _measure(options, runner, store, models)
 
 
@@ -130,19 +138,27 @@ def _show(options: BenchOptions, runs: Sequence[BenchRun], run: BenchRun) -> int
     return 0
 
 
-def _list(runs: Sequence[BenchRun], as_object: bool) -> int:
-    rows = [(run, sorted({result.model for result in run.results})) for run in runs]
+def _list(runs: Sequence[BenchRun], texts: Sequence[TextRun], as_object: bool) -> int:
+    rows = [*map(_speed_row, runs), *map(_text_row, texts)]
     if as_object:
-        content = [
-            {"id": run.id, "results": len(run.results), "planned": run.planned, "models": models}
-            for run, models in rows
-        ]
-        write_answer(json.dumps(content, ensure_ascii=False, indent=1) + "\n")
-    for run, models in rows if not as_object else ():
-        write_answer(f"{run.id}  {len(run.results)} of {run.planned}  {', '.join(models)}\n")
+        write_answer(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+    for row in rows if not as_object else ():
+        text = f"  {row['text']!r}" if "text" in row else ""
+        write_answer(f"{row['id']}  {row['results']} of {row['planned']}  {', '.join(row['models'])}{text}\n")
     if not rows:
         note("Nothing has been measured yet.")
     return 0
+
+
+def _speed_row(run: BenchRun) -> dict[str, Any]:
+    models = sorted({result.model for result in run.results})
+    return {"id": run.id, "results": len(run.results), "planned": run.planned, "models": models}
+
+
+def _text_row(run: TextRun) -> dict[str, Any]:
+    models = sorted({found.model for found in run.scores} | {failed.model for failed in run.failures})
+    beginning = run.text.beginning
+    return {"id": run.id, "results": run.done, "planned": run.planned, "models": models, "text": beginning}
 
 
 def _find(runs: Sequence[BenchRun], run_id: str) -> BenchRun:
@@ -158,25 +174,34 @@ def _find(runs: Sequence[BenchRun], run_id: str) -> BenchRun:
     )
 
 
-def _score(options: BenchOptions, runner: Runner, models: Sequence[ModelChoice]) -> int:
+def _score(options: BenchOptions, runner: Runner, store: TextStore, models: Sequence[ModelChoice]) -> int:
+    pairs = list(product(models, options.devices))
     content = _read(options.text or Path("-"))
-    scores = []
-    for model in models:
-        for device in options.devices:
-            note(f"scoring with {model.name} on {device}")
-            score = score_text(runner, model, device, content, options.top_n, lambda _share: None)
-            assert score is not None  # nobody cancels
-            scores.append(score)
-    if options.as_object:
-        rows = [
-            dataclasses.asdict(score)
-            | {"bits_per_token": score.bits_per_token, "bits_per_byte": score.bits_per_byte}
-            for score in scores
-        ]
-        write_answer(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
-    else:
-        write_answer("\n".join(map(_score_text, scores)) + "\n")
-    return 0
+
+    def tell(run: TextRun) -> None:
+        if run.done < run.planned:
+            _tell_scoring(pairs, run.done)
+
+    _tell_scoring(pairs, 0)
+    outcome = score(pairs, content, options.top_n, runner, store, lambda _share: None, tell)
+    _write_text(outcome.run, options.as_object)
+    if outcome.error is not None:
+        raise outcome.error
+    return Blame.ENGINE.value if outcome.run.failures else 0
+
+
+def _tell_scoring(pairs: Sequence[tuple[ModelChoice, str]], index: int) -> None:
+    model, device = pairs[index]
+    note(f"{index + 1} of {len(pairs)}: scoring with {model.name} on {device}")
+
+
+def _write_text(run: TextRun, as_object: bool) -> None:
+    if as_object:
+        write_answer(f"{text_as_json(run)}\n")
+        return
+    parts = [_score_text(score) for score in run.scores]
+    parts += [f"{failed.model} on {failed.device} failed: {failed.failure}" for failed in run.failures]
+    write_answer("\n".join(parts) + "\n")
 
 
 def _score_text(score: TextScore) -> str:

@@ -60,8 +60,8 @@ class _Context:
         return make_hubs(
             HubSettings(
                 token=_token,
-                mirror=self.settings.get(HUB_MIRROR),
-                chipset=getattr(self.options, "chipset", "") or self.settings.get(CHIPSET),
+                mirror=lambda: self.settings.get(HUB_MIRROR),
+                chipset=lambda: getattr(self.options, "chipset", "") or self.settings.get(CHIPSET),
             )
         )
 

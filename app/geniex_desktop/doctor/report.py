@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from ..durable import write_atomically
 from .findings import Finding, Report, State
 from .wording import Text
 
@@ -45,6 +47,12 @@ def as_text(report: Report, translated: Translated = str) -> str:
             lines += _finding_as_lines(finding, translated)
     counts = ", ".join(f"{report.count(state)} {state.value}" for state in State)
     return "\n".join([*lines, "", counts])
+
+
+def write_report(path: Path, report: Report) -> None:
+    """JSON for a name that ends so, else text in English. Raises OSError."""
+    text = as_json(report) if path.suffix.lower() == ".json" else as_text(report)
+    write_atomically(path, f"{text.rstrip()}\n".encode())
 
 
 def _finding_as_json(finding: Finding) -> dict[str, Any]:

@@ -9,6 +9,10 @@ from typing import NamedTuple
 from ..errors import AppError
 
 
+class EngineDied(AppError):
+    """The engine's process has ended, and with it what it was asked for."""
+
+
 class Death(NamedTuple):
     text: str
     hint: str
@@ -65,11 +69,11 @@ _PYTHON_STACK = "Fatal Python error"
 """Where faulthandler's own lines begin."""
 
 
-def death_error(returncode: int | None, log_tail: str, *, platform: str = sys.platform) -> AppError:
+def death_error(returncode: int | None, log_tail: str, *, platform: str = sys.platform) -> EngineDied:
     """The error for an engine process that is gone; `returncode` as subprocess.Popen gives it."""
     death, kind = _classify(returncode, platform)
     lines = log_tail.partition(_PYTHON_STACK)[0].strip().splitlines()
-    return AppError(
+    return EngineDied(
         death.text,
         cause=_telling_line(lines),
         hint=death.hint,

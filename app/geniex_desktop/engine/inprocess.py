@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -17,11 +18,17 @@ from .protocol import EventSink
 from .run import Run, make_run
 from .runtime import read_devices, read_runtime
 from .session import LlmSession, Session
+from .thinking import ThoughtOpener
 from .types import GenerateRequest, LoadedModel, LoadSpec, Phase, PromptPreview, Reply, RuntimeInfo
 from .vlm_session import VlmSession
 
 _SWITCH_INTERVAL_S = 0.0005
 """How long a busy window may keep a generation's thread from Python; the default of 5 ms costs speed."""
+
+
+_NO_SENSES = "no images and no audio: the projector: "
+_WIDTHS = re.compile(r"text model \(n_embd = (\d+)\) and mmproj \(n_embd = (\d+)\)")
+"""In what the llama_cpp plugin says of a projector for another model."""
 
 
 class InProcessEngine:
@@ -31,6 +38,7 @@ class InProcessEngine:
         self._library: Library | None = None
         self._run: Run | None = None
         self._session: Session | None = None
+        self._thoughts = ThoughtOpener(lambda _request: None)
 
     def runtime(self) -> RuntimeInfo:
         return read_runtime(self._open()[0])
@@ -48,10 +56,11 @@ class InProcessEngine:
         library.log.take_last_problem()
         with run.watching(sink, Phase.LOAD):
             session = self._session = kind.open(library, run, spec, choice)
+        self._thoughts = ThoughtOpener(session.preview)
         capabilities = session.capabilities()
         problem = ""
         if spec.mmproj_path is not None and not (capabilities.images or capabilities.audio):
-            problem = library.log.take_last_problem() or "The projector cannot be used with this model."
+            problem = _projector_problem(library.log.take_last_problem())
         seconds = time.monotonic() - start
         name, precision = name_and_precision(spec.model_path)
         info = session.model_info()
@@ -77,8 +86,12 @@ class InProcessEngine:
 
     def generate(self, request: GenerateRequest, sink: EventSink) -> Reply:
         run, session = self._open()[1], self._loaded()
-        with run.watching(sink, Phase.PREFILL), _short_switch_interval():
-            return session.generate(request)
+
+        def generate(request: GenerateRequest, sink: EventSink) -> Reply:
+            with run.watching(sink, Phase.PREFILL), _short_switch_interval():
+                return session.generate(request)
+
+        return self._thoughts.generate(request, sink, generate)
 
     def count_tokens(self, text: str) -> int | None:
         tokens = self._loaded().tokenize(text)
@@ -124,6 +137,15 @@ class InProcessEngine:
         if self._session is None:
             raise AppError("No model is loaded.", hint="Choose a model first.", blame=Blame.USER)
         return self._session
+
+
+def _projector_problem(line: str) -> str:
+    """Why a projector is not used, out of the line that the library logged about it."""
+    mismatch = _WIDTHS.search(line)
+    if mismatch:
+        return f"The model reads vectors of {mismatch[1]} numbers, and the projector makes {mismatch[2]}."
+    told = line.split("\n", maxsplit=1)[0].removeprefix(_NO_SENSES)
+    return told or "The projector cannot be used with this model."
 
 
 @contextmanager

@@ -171,7 +171,7 @@ class CallbackRun:
             yield
         finally:
             rest = self._decoder.decode(b"", final=True)
-            if rest:
+            if rest and not self._cancelled:  # a stopped reply may be gone on with: no half character then
                 sink(TextEvent(rest, ()))
             self._enter(Phase.IDLE)
             self._sink = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +17,7 @@ from .failures import cancelled
 from .library import Library
 from .run import Run
 from .runtime import resolve_device
+from .system_prompt import Messages, SystemPlace, find_system_place, without_system
 from .types import (
     Capabilities,
     ChatMessage,
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 _DEFAULT_CONTEXT = 4096
 """Tokens of context when neither the user nor the library tells."""
 
+_CUT_OFF = ("length", "user", "context_length")
+"""Stop reasons of a reply that may be gone on with."""
+
 _MAX_BYTES_PER_TOKEN = 128
 """No text comes near this on average; what is longer is refused before minutes go into its tokens."""
 
@@ -44,7 +50,7 @@ class ModelInfo(NamedTuple):
     add_bos: bool
 
 
-class Session:
+class Session(ABC):
     """Owns one native handle from `open` to `close`. Engine thread only; every method raises AppError."""
 
     _KIND: ClassVar[str]
@@ -55,6 +61,7 @@ class Session:
         self._handle = handle
         self._run = run
         self._spec = spec
+        self._system_place: SystemPlace | None = None
 
     @classmethod
     def open(cls, library: Library, run: Run, spec: LoadSpec, choice: DeviceChoice) -> Self:
@@ -84,8 +91,9 @@ class Session:
         return session
 
     @classmethod
+    @abstractmethod
     def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
-        """What only this kind of handle is created with."""
+        """Sets what only this kind of handle is created with."""
 
     @classmethod
     def _name(cls, verb: str) -> str:
@@ -114,6 +122,7 @@ class Session:
         A cancelled one returns with stop_reason "user"; one that filled the context with
         "context_length". A prompt that does not fit: AppError, the user's to mend.
         """
+        request, system_place = self._with_system_placed(request)
         library, arena = self._library, self._library.arena()
         n_ctx = self._context_size()
         self._refuse_monstrous(request, n_ctx)
@@ -127,12 +136,38 @@ class Session:
             except AppError:
                 library.free(output.full_text)
                 raise
-        profile = self._profile(output.profile_data, context_full, by_context=request.max_tokens <= 0)
-        return Reply(library.take_text(output.full_text), profile, self.reply_tokens(), self.context_use())
+        room = n_ctx - n_prompt
+        limited_by_context = not 0 < request.max_tokens <= room
+        profile = self._profile(output.profile_data, context_full, limited_by_context)
+        profile = replace(profile, system_place=system_place)
+        text = self._take_reply(output.full_text, cut_off=profile.stop_reason in _CUT_OFF)
+        return Reply(text, profile, self.reply_tokens(), self.context_use())
 
+    def _take_reply(self, pointer: Any, *, cut_off: bool) -> str:
+        """The reply's text; half a character at its end is left out if the reply may be gone on with."""
+        raw = self._library.raw_text(pointer)
+        self._library.free(pointer)
+        return codecs.getincrementaldecoder("utf-8")("replace").decode(raw, final=not cut_off)
+
+    def _with_system_placed(self, request: GenerateRequest) -> tuple[GenerateRequest, str]:
+        """The request as the chat template takes it, and `ProfileData.system_place`."""
+        if all(message.role != "system" for message in request.messages):
+            return request, ""
+        if self._system_place is None:
+            self._system_place = find_system_place(self._templated)
+        if self._system_place is SystemPlace.OWN_TURN:
+            return request, ""
+        if self._system_place is SystemPlace.NONE:
+            request = replace(request, messages=without_system(request.messages))
+        return request, "user"
+
+    def _templated(self, messages: Messages, enable_thinking: bool = True, grounding: bool = False) -> str:
+        """The chat template applied to the messages, with the beginning of a reply."""
+        raise NotImplementedError
+
+    @abstractmethod
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         """The native call; answers its code and the prompt's length, 0 = unknown."""
-        raise NotImplementedError
 
     def capabilities(self) -> Capabilities:
         return Capabilities()
@@ -149,10 +184,9 @@ class Session:
         """Fills the KV cache from a file; False where the library cannot. AppError leaves it as it was."""
         return False
 
-    def _profile(self, data: Any, context_full: bool, *, by_context: bool) -> ProfileData:
+    def _profile(self, data: Any, context_full: bool, limited_by_context: bool) -> ProfileData:
         stop_reason = self._library.text(data.stop_reason) or "unknown"
-        # Without a limit of the user's own, the limit was what the context had left.
-        if context_full or (by_context and stop_reason == "length"):
+        if context_full or (limited_by_context and stop_reason == "length"):
             stop_reason = "context_length"
         return ProfileData(
             ttft=data.ttft / 1e6,
@@ -235,6 +269,10 @@ class LlmSession(Session):
 
     _KIND = "llm"
 
+    @classmethod
+    def _fill_create(cls, create: Any, spec: LoadSpec, arena: Arena) -> None:
+        """All that it needs is common to both kinds."""
+
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         refuse_media(request, Capabilities())
         ask = arena.new("geniex_LlmGenerateInput*")
@@ -242,7 +280,7 @@ class LlmSession(Session):
         if n_prompt >= n_ctx:
             raise self._too_long(f"{n_prompt:,} tokens", n_ctx)
         ask.on_token = self._run.on_token
-        ask.config = generation_config(request, request.max_tokens or n_ctx - n_prompt, arena)
+        ask.config = generation_config(request, n_ctx - n_prompt, arena)
         return self._library.call("geniex_llm_generate", self._handle, ask, output), n_prompt
 
     def _render(self, request: GenerateRequest, arena: Arena, ask: Any) -> int:
@@ -255,19 +293,24 @@ class LlmSession(Session):
             ask.input_ids = arena.new("int32_t[]", rendered)
             ask.input_ids_count = len(rendered)
             return len(rendered)
+        prompt = self._templated(request.messages, request.enable_thinking)
+        ask.prompt_utf8 = arena.text(prompt + (begun.content if begun else ""))
+        return 0
+
+    def _templated(self, messages: Messages, enable_thinking: bool = True, _grounding: bool = False) -> str:
+        arena = self._library.arena()
         query = arena.new("geniex_LlmApplyChatTemplateInput*")
-        query.messages = messages
-        query.message_count = len(request.messages)
-        query.enable_thinking = request.enable_thinking
+        query.messages = _messages(messages, arena)
+        query.message_count = len(messages)
+        query.enable_thinking = enable_thinking
         query.add_generation_prompt = True
         output = arena.new("geniex_LlmApplyChatTemplateOutput*")
         self._library.checked("geniex_llm_apply_chat_template", self._handle, query, output)
-        prompt = self._library.take_text(output.formatted_text) + (begun.content if begun else "")
-        ask.prompt_utf8 = arena.text(prompt)
-        return 0
+        return self._library.take_text(output.formatted_text)
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
         """The prompt of a request as text and its length; None where the library cannot tell."""
+        request, _ = self._with_system_placed(request)
         self._refuse_monstrous(request, self._context_size())
         arena = self._library.arena()
         output = self._rendered(request, _messages(request.messages, arena), arena)
@@ -365,7 +408,8 @@ def token_spans(messages: tuple[ChatMessage, ...], arena: Arena) -> Any:
     return spans
 
 
-def generation_config(request: GenerateRequest, max_tokens: int, arena: Arena) -> Any:
+def generation_config(request: GenerateRequest, room: int, arena: Arena) -> Any:
+    """The request's options. No reply is longer than the context's `room`: nothing is dropped unasked."""
     sampler = arena.new("geniex_SamplerConfig*")
     sampler.temperature = request.sampler.temperature
     sampler.top_p = request.sampler.top_p
@@ -376,7 +420,7 @@ def generation_config(request: GenerateRequest, max_tokens: int, arena: Arena) -
     sampler.frequency_penalty = request.sampler.frequency_penalty
     sampler.seed = request.sampler.seed
     config = arena.new("geniex_GenerationConfig*")
-    config.max_tokens = max_tokens
+    config.max_tokens = min(request.max_tokens, room) if request.max_tokens > 0 else room
     config.stop = arena.texts(request.stop)
     config.stop_count = len(request.stop)
     config.sampler_config = sampler

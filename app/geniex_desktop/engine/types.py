@@ -201,7 +201,7 @@ class GenerateRequest:
     """Oldest first. If the last one is the assistant's, it is gone on with; the Reply is its rest."""
     sampler: Sampler = field(default_factory=Sampler)
     max_tokens: int = 0
-    """0 = as many as the context holds."""
+    """0 and less = as many as the context holds."""
     stop: tuple[str, ...] = ()
     enable_thinking: bool = True
     grounding: bool = False
@@ -213,8 +213,9 @@ class PromptPreview:
     """A request as the model would be given it."""
 
     text: str
-    """The chat template applied to all messages, control tokens included."""
+    """The chat template applied to all messages, control tokens included, a mark where a medium stands."""
     n_tokens: int
+    """Of the text; what media take is known once they are read, and is not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,9 @@ class ProfileData:
     draft_n_accepted: int
     stop_reason: str
     """eos, length, user, stop_sequence, context_length, completed or unknown."""
+    system_place: str = ""
+    """"user": the chat template has no turn for the system prompt, so it stood in front of a user's message;
+    "" = it had its own, or there was none."""
 
 
 @dataclass(frozen=True, slots=True)

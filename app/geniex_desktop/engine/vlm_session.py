@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from .cvalues import Arena
 from .session import Session, generation_config, refuse_media, split_begun, token_spans
+from .system_prompt import Messages
 from .types import Capabilities, ChatMessage, GenerateRequest, LoadSpec, MediaKind, PromptPreview
 
 
@@ -31,7 +33,7 @@ class VlmSession(Session):
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
         refuse_media(request, self.capabilities())
         # A full context is never shifted here, so there is no need to know the prompt's length before.
-        config = generation_config(request, request.max_tokens or n_ctx, arena)
+        config = generation_config(request, n_ctx, arena)
         code = self._chat(request, config, output, arena)
         if code is None:
             code = self._generate_from_text(request, config, output, arena)
@@ -55,7 +57,7 @@ class VlmSession(Session):
     def _generate_from_text(self, request: GenerateRequest, config: Any, output: Any, arena: Arena) -> int:
         """For libraries that take media beside a prompt, and may insist on a conversation that only grows."""
         self._library.checked("geniex_vlm_reset", self._handle)
-        prompt = self._templated(request, arena)
+        prompt = self._prompt(request)
         config.image_paths, config.image_count = _paths(request, MediaKind.IMAGE, arena)
         config.audio_paths, config.audio_count = _paths(request, MediaKind.AUDIO, arena)
         ask = arena.new("geniex_VlmGenerateInput*")
@@ -66,26 +68,31 @@ class VlmSession(Session):
         return code
 
     def preview(self, request: GenerateRequest) -> PromptPreview | None:
-        """None also for a request with media: how many tokens those take is known once they are read."""
-        if any(message.media for message in request.messages):
-            return None
+        request, _ = self._with_system_placed(request)
         self._refuse_monstrous(request, self._context_size())
-        arena = self._library.arena()
-        text = self._templated(request, arena)
-        tokens = self.tokenize(text, parse_special=True)
+        text = counted = self._prompt(request)
+        if any(message.media for message in request.messages):
+            bare = tuple(replace(message, media=()) for message in request.messages)
+            counted = self._prompt(replace(request, messages=bare))
+        tokens = self.tokenize(counted, parse_special=True)
         return PromptPreview(text, len(tokens)) if tokens is not None else None
 
-    def _templated(self, request: GenerateRequest, arena: Arena) -> str:
+    def _prompt(self, request: GenerateRequest) -> str:
         """The chat template applied to all messages; a reply that is begun stands behind."""
-        query = arena.new("geniex_VlmApplyChatTemplateInput*")
         request, begun = split_begun(request)
-        query.messages = _messages(request.messages, arena)
-        query.message_count = len(request.messages)
-        query.enable_thinking = request.enable_thinking
-        query.grounding = request.grounding
+        prompt = self._templated(request.messages, request.enable_thinking, request.grounding)
+        return prompt + (begun.content if begun else "")
+
+    def _templated(self, messages: Messages, enable_thinking: bool = True, grounding: bool = False) -> str:
+        arena = self._library.arena()
+        query = arena.new("geniex_VlmApplyChatTemplateInput*")
+        query.messages = _messages(messages, arena)
+        query.message_count = len(messages)
+        query.enable_thinking = enable_thinking
+        query.grounding = grounding
         rendered = arena.new("geniex_VlmApplyChatTemplateOutput*")
         self._library.checked("geniex_vlm_apply_chat_template", self._handle, query, rendered)
-        return self._library.take_text(rendered.formatted_text) + (begun.content if begun else "")
+        return self._library.take_text(rendered.formatted_text)
 
 
 def _contents(message: ChatMessage) -> Iterator[tuple[str, str | Path]]:

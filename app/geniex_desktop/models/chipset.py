@@ -14,6 +14,9 @@ X_ELITE = "qualcomm-snapdragon-x-elite"
 X2_ELITE = "qualcomm-snapdragon-x2-elite"
 
 _DISPLAY_CLASS = r"SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}"
+KNOWN = (X_ELITE, X2_ELITE, "qualcomm-qcs6490", "qualcomm-qcs8275", "qualcomm-qcs9075")
+"""Those that can be detected here or by the library; AI Hub knows more."""
+
 _GENERATIONS = {"X1": X_ELITE, "X2": X2_ELITE}
 # A Plus has the very NPU of the Elite: bundles of the one run on the other.
 _PROCESSORS = {"X1E": X_ELITE, "X1P": X_ELITE, "X2E": X2_ELITE, "X2P": X2_ELITE}

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ..engine.gguf import GgufReport, inspect_gguf
 from ..errors import AppError, Blame
 
 _PROJECTOR_ARCHITECTURE = "clip"
+_ENCODERS = frozenset(
+    (
+        *("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "jina-bert-v3", "modern-bert", "neo-bert"),
+        *("eurobert", "gemma-embedding", "llama-embed", "t5encoder"),
+    )
+)
+"""Architectures without a decoder, as llama.cpp names them."""
 
 
 def require_projector(path: Path) -> GgufReport:
@@ -21,6 +30,25 @@ def require_projector(path: Path) -> GgufReport:
             blame=Blame.USER,
         )
     return report
+
+
+def require_chat_model(path: Path) -> None:
+    """Raises AppError for a model that only makes vectors. Other faults are the engine's to name.
+
+    Blocks: not for the GUI thread.
+    """
+    if is_embedding_model(inspect_gguf(path).facts):
+        raise AppError(
+            f"{path.name} is an embedding model and cannot chat.",
+            cause="It turns a text into numbers by which texts are found and compared, and writes none.",
+            hint="Choose a language model for the chat.",
+            blame=Blame.USER,
+        )
+
+
+def is_embedding_model(facts: Mapping[str, Any]) -> bool:
+    """Whether a model's output is a vector: an encoder, or a decoder that was trained to pool."""
+    return facts.get("architecture") in _ENCODERS or bool(facts.get("pooling_type"))
 
 
 def require_loadable(path: Path) -> GgufReport:

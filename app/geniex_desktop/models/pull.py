@@ -117,6 +117,7 @@ class _Pull:
         plan = download.files()
         self._files: list[dict[str, Any]] = plan["files"]
         self._folder, self._scratch = Path(plan["folder"]), Path(plan["scratch"])
+        self._notes = self._scratch / "notes"
         self._origin_path = Path(plan["origin"])
         self._old_origin = Origin.load(self._origin_path)
         self._records = dict(self._old_origin.files)
@@ -141,6 +142,8 @@ class _Pull:
         """After a failure: whether not a byte has come; then what is known of the model is as before."""
         parts = [Path(file["target"]) for file in self._files if file["name"] not in self._kept]
         if any(path.exists() for path in (*parts, self._scratch / "rejected")):
+            return False
+        if any(self._notes.glob("*")):  # what is still packed
             return False
         if self._old_origin.files:
             with contextlib.suppress(OSError):
@@ -191,7 +194,7 @@ class _Pull:
         """Fetches one file and checks its bytes on the disk; once more if what was there spoils it."""
         remote = self._repository.files[file["name"]]
         # Names may be longer than a file name can be with anything added.
-        note = self._scratch / "notes" / f"{hashlib.sha256(file['name'].encode()).hexdigest()[:32]}.json"
+        note = self._notes / f"{hashlib.sha256(file['name'].encode()).hexdigest()[:32]}.json"
         place = Place(Path(file["target"]), file["chunk_size"], note)
         part = Part(place.path, file["size"], place.chunk_size, place.note)
         resumed = place.path.exists()

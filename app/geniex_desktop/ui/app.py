@@ -26,8 +26,9 @@ from ..engine.types import LoadSpec
 from ..errors import AppError
 from ..models.catalogue import Entry, load_catalogue
 from ..models.library import Library, adopt, open_library
+from ..models.load_mark import LoadMark
 from ..models.sources.hubs import HubSettings, make_hubs
-from ..models.starter import STARTER_NAME, StarterModel
+from ..models.starter import STARTER_NAME, StarterModel, starter_sources
 from ..models.tokens import get_token
 from ..settings import CARRIER, CHIPSET, DEVICE, HUB_MIRROR, MODEL, MODELS_FOLDER, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
@@ -40,6 +41,7 @@ from .chat.history import History
 from .chat.kv_keeper import KvKeeper
 from .chat.senses import Senses
 from .chat.tray import Tray
+from .collector import Collector
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
@@ -56,6 +58,7 @@ from .resources import resource_path
 from .settings.declared import (
     CONTEXT,
     GEOMETRY,
+    HUBS_THAT_FOLLOW,
     KEPT,
     LANGUAGE,
     RECENT,
@@ -77,6 +80,7 @@ class Desktop(QObject):
         super().__init__()
         self.clean = True
         self._app = app
+        self._collector = Collector(self)
         self._settings = settings
         self._language = Language(app)
         self._language.apply(settings.get(LANGUAGE))
@@ -98,8 +102,9 @@ class Desktop(QObject):
         self.recordings = Recordings(self.monitor, self.controller, self.jobs, folder, self)
         self.replay = Replay(self.controller, self.recordings, self.jobs, self)
         self.replay.failed.connect(self.controller.show_notice)
-        self.starter = StarterModel()
+        self.starter = StarterModel(sources=starter_sources(lambda: settings.get(HUB_MIRROR)))
         self.download = StarterDownload(self.starter, self.jobs, self)
+        self.load_mark = LoadMark(paths.data_dir() / "loading.json")
         self.models = Models(
             self.controller,
             self.jobs,
@@ -107,6 +112,7 @@ class Desktop(QObject):
             make_engine(True, settings.get(RUNTIME)),
             lambda: self.engine.child_pid,
             self.starter.path(),
+            self.load_mark,
             self,
         )
         self.models.shelf.moved.connect(self._models_moved)
@@ -174,7 +180,11 @@ class Desktop(QObject):
         """The model store with the starter model in it. Runs in a job."""
         settings = self._settings
         hubs = make_hubs(
-            HubSettings(token=get_token, mirror=settings.get(HUB_MIRROR), chipset=settings.get(CHIPSET))
+            HubSettings(
+                token=get_token,
+                mirror=lambda: settings.get(HUB_MIRROR),
+                chipset=lambda: settings.get(CHIPSET),
+            )
         )
         folder = settings.get(MODELS_FOLDER)
         library = open_library(
@@ -249,15 +259,19 @@ class Desktop(QObject):
         if model and (wanted is None or wanted.model_path != Path(model)):
             self.session.open(Path(model))
 
-    def _model_to_open(self) -> Path | None:
-        """The last model, else the starter model if it is there. Runs in a job."""
-        last = self._settings.get(MODEL)
-        if last and Path(last).is_file():
-            return Path(last)
-        return self.starter.path() if self.starter.is_present() else None
+    def _model_to_open(self) -> tuple[Path | None, AppError | None]:
+        """The last model, else the starter if it is there; and what speaks against it. Runs in a job."""
+        last = Path(self._settings.get(MODEL))
+        path = last if last.is_file() else self.starter.path() if self.starter.is_present() else None
+        return path, self.load_mark.warning(path) if path is not None else None
 
-    def _open_if_any(self, path: Path | None) -> None:
-        if path is not None and self.session.wanted is None:
+    def _open_if_any(self, found: tuple[Path | None, AppError | None]) -> None:
+        path, warning = found
+        if path is None or self.session.wanted is not None:
+            return
+        if warning is not None:
+            self.session.hold(path, warning)
+        else:
             self.session.open(path)
 
     @Slot(str)
@@ -286,6 +300,8 @@ class Desktop(QObject):
             self.pace.update()
         elif key == RUNTIME.key:
             self.session.change_engine(self._engine_maker(), self._settings.get(RUNTIME))
+        elif key in HUBS_THAT_FOLLOW:
+            self.models.finder.ask_anew(HUBS_THAT_FOLLOW[key])
         else:
             self.controller.options = generation_options(self._settings)
 
@@ -320,6 +336,7 @@ class Desktop(QObject):
         if not self.engine.shutdown(_SHUTDOWN_SECONDS):
             log.error("the engine did not end in time")
             self.clean = False
+        self._collector.close()
 
     def _save_at_exit(self) -> None:
         try:

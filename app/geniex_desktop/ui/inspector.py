@@ -267,7 +267,8 @@ class Inspector(QFrame):
         if meter.n_prompt is None:
             self._tokens.setText(self.tr("Not known yet"))
         elif meter.n_ctx:
-            text = self.tr("%1 of %2 tokens").replace("%1", words.number(meter.n_prompt))
+            text = self.tr("about %1 of %2 tokens") if meter.estimated else self.tr("%1 of %2 tokens")
+            text = text.replace("%1", words.number(meter.n_prompt))
             self._tokens.setText(text.replace("%2", words.number(meter.n_ctx)))
         if self.isVisible() and self.preview.toPlainText() != meter.text:
             self.preview.setPlainText(visible(meter.text[:_MOST_TEXT]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -78,6 +80,41 @@ class Jobs(QObject):
         if _is_gone(callback):
             return
         callback(outcome.future.result() if error is None else as_app_error(error))
+
+
+class InOrder:
+    """Work that is done one after the other, in the order in which it was asked for.
+
+    The workers of `Jobs` would overtake each other: of two clicks the second could be the first to be done.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._turn = threading.Lock()
+        self._waiting: deque[Callable[[], Any]] = deque()
+
+    def submit(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AppError], None] | None = None,
+    ) -> None:
+        """As `Jobs.submit`; for work that takes no longer than a write to the disk, as others wait for it."""
+        outcome: Future[T] = Future()
+
+        def take() -> None:
+            with self._turn:
+                self._waiting.popleft()()
+
+        def act() -> None:
+            try:
+                outcome.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - told to whoever waits for it
+                outcome.set_exception(error)
+
+        self._waiting.append(act)
+        self._jobs.watch(outcome, done, failed)
+        self._jobs.submit(take)
 
 
 def _is_gone(callback: Callable[[Any], None]) -> bool:

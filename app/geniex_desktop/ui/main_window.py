@@ -11,21 +11,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 from shiboken6 import delete, isValid
 
 from ..engine.location import installed_library
+from ..models.chipset import detect_chipset
 from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
@@ -39,6 +38,7 @@ from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
 from .chat.senses import Senses
 from .chat.tray import Tray
+from .chat_page import ChatPage
 from .devices.monitor import Monitor
 from .devices.pane import DevicesPane
 from .devices.recordings import Recordings
@@ -47,18 +47,19 @@ from .doctor.page import DoctorPage
 from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .inspector import Inspector
-from .jobs import Jobs
+from .jobs import InOrder, Jobs
 from .model_session import ModelSession
 from .models.models import Models
 from .models.pane import ModelsPane
 from .palette import Palette
+from .rail import Rail
 from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import SettingsPane
+from .settings.stack import SettingsStack
 from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
 from .top_bar import TopBar
-from .widgets.basics import icon_button
 from .widgets.lazy import LazyPane
 from .window_commands import window_commands
 
@@ -85,17 +86,6 @@ class Context:
     machine: Machine | None = None
 
 
-class SettingsStack(QStackedWidget):
-    """The settings, and over them the device check."""
-
-    def __init__(self, pane: SettingsPane, doctor: DoctorPage) -> None:
-        super().__init__()
-        self.pane = pane
-        self.doctor = doctor
-        self.addWidget(pane)
-        self.addWidget(doctor)
-
-
 class MainWindow(QMainWindow):
     """Owns the widgets; `setting_saved` tells which setting has a new value on the disk."""
 
@@ -105,6 +95,7 @@ class MainWindow(QMainWindow):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
+        self._saves = InOrder(context.jobs)
         self._page = 0
         self._checking = False
         self._inspecting = False
@@ -135,8 +126,21 @@ class MainWindow(QMainWindow):
         context = self._context
         self._close_sheet()
         self.clear()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._chat_page())
+        # From the outside in: whatever is put elsewhere is styled anew, with all that is in it.
+        body = QWidget()
+        self.setCentralWidget(body)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        column.addLayout(middle, 1)
+        self._rail = Rail(body)
+        self._rail.chosen.connect(self.show_page)
+        middle.addWidget(self._rail)
+        self._stack = QStackedWidget(body)
+        middle.addWidget(self._stack, 1)
+        self._add_chat_page()
         self._lazy_settings = LazyPane(self._make_settings)
         self._stack.addWidget(self._lazy_settings)
         self._lazy_devices = LazyPane(self._make_devices)
@@ -145,21 +149,9 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self._lazy_bench)
         self._lazy_models = LazyPane(self._make_models)
         self._stack.addWidget(self._lazy_models)
-        self._rail = Rail(self)
-        self._rail.chosen.connect(self.show_page)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self._rail)
-        middle.addWidget(self._stack, 1)
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(middle, 1)
         strip = Strip(context.telemetry, context.controller, context.download, context.models.fetching)
         strip.clicked.connect(self.show_devices)
         column.addWidget(strip)
-        self.setCentralWidget(body)
         self.show_page(self._page)
         self._session_changed()
 
@@ -168,7 +160,8 @@ class MainWindow(QMainWindow):
 
         At once and not later: a new style sheet would be worked out for what goes.
         """
-        old = self.takeCentralWidget()
+        # Not taken out of the window first, which would style all of it once more.
+        old = self.centralWidget()
         if old is not None:
             delete(old)
 
@@ -180,7 +173,7 @@ class MainWindow(QMainWindow):
     @property
     def doctor(self) -> DoctorPage:
         """The device check, over the settings."""
-        return self._lazy_settings.content.doctor
+        return self._lazy_settings.content.lazy_doctor.content
 
     @property
     def devices(self) -> DevicesPane:
@@ -220,61 +213,68 @@ class MainWindow(QMainWindow):
         result.check_wanted.connect(self.check_device)
         return result
 
-    def _chat_page(self) -> QWidget:
+    def _add_chat_page(self) -> None:
+        """The list of chats, the chat or the first page, and the inspector."""
         context = self._context
+        page = self._chat_page = ChatPage(self._make_inspector, self._stack)
+        page.left.connect(self.toggle_inspector)
+        self._stack.addWidget(page)
+        self.chats = ChatColumn(context.history, page)
+        self._chat_stack = QStackedWidget(page)
+        page.put(self.chats, self._chat_stack)
+        self._add_chat()
+        self.first_run = FirstRunPage(context.session, context.download)
+        self.first_run.open_file.connect(self.choose_file)
+        self.first_run.check_wanted.connect(self.check_device)
+        if context.machine is not None:
+            self.first_run.set_machine(context.machine)
+        self._chat_stack.addWidget(self.first_run)
+        self._connect_history()
+        self._fold()
+        page.show_inspector(self._inspecting)
+
+    def _add_chat(self) -> None:
+        context = self._context
+        pane = QWidget(self._chat_stack)
+        pane.setObjectName("pane")
+        self._chat_stack.addWidget(pane)
+        column = QVBoxLayout(pane)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         self.top_bar = TopBar(context.session)
         self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
-        self.top_bar.models = context.models
+        self.top_bar.use(context.models)
         self.top_bar.models_wanted.connect(self.show_models)
         self.top_bar.open_file.connect(self.choose_file)
         self.top_bar.open_model.connect(context.session.open)
         self.top_bar.new_chat.connect(context.controller.new_chat)
+        self.top_bar.inspector_wanted.connect(self.toggle_inspector)
+        column.addWidget(self.top_bar)
+        column.addWidget(ReplayBand(context.replay))
         self.chat = ChatPane(
             *(context.controller, context.jobs, self.choose_file, context.tray, context.senses)
         )
         self.chat.attaching.model_wanted.connect(context.session.open)
         self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
         self.chat.meter.changed.connect(self._measured)
-        self.first_run = FirstRunPage(context.session, context.download)
-        self.first_run.open_file.connect(self.choose_file)
-        self.first_run.check_wanted.connect(self.check_device)
+        self.chat.meter.moved.connect(self._measured)
         self.chat.check_wanted.connect(self.check_device)
-        if context.machine is not None:
-            self.first_run.set_machine(context.machine)
-        self._connect_history()
-        self._chat_stack = QStackedWidget()
-        chat = QWidget()
-        chat.setObjectName("pane")
-        column = QVBoxLayout(chat)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top_bar)
-        column.addWidget(ReplayBand(context.replay))
         column.addWidget(self.chat, 1)
-        self._chat_stack.addWidget(chat)
-        self._chat_stack.addWidget(self.first_run)
-        page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.chats)
-        row.addWidget(self._chat_stack, 1)
-        row.addWidget(self._make_inspector())
-        self._fold()
-        return page
+
+    @property
+    def inspector(self) -> Inspector:
+        """The column on the right of the chat."""
+        return self._chat_page.inspector
 
     def _make_inspector(self) -> Inspector:
-        self.inspector = Inspector(self._context.controller, self.chat.meter, self._context.history)
-        self.inspector.options_wanted.connect(self._context.history.set_options)
-        self.inspector.load_wanted.connect(self._load_again)
-        self.inspector.closed.connect(self.toggle_inspector)
-        self.inspector.setVisible(self._inspecting)
-        self.top_bar.inspector_wanted.connect(self.toggle_inspector)
-        return self.inspector
+        result = Inspector(self._context.controller, self.chat.meter, self._context.history)
+        result.options_wanted.connect(self._context.history.set_options)
+        result.load_wanted.connect(self._load_again)
+        result.closed.connect(self.toggle_inspector)
+        return result
 
     def _connect_history(self) -> None:
         history = self._context.history
-        self.chats = ChatColumn(history)
         self.chats.new_chat.connect(self._context.controller.new_chat)
         self.chats.chosen.connect(self._chat_chosen)
         self.top_bar.chats_wanted.connect(self.toggle_chats)
@@ -314,18 +314,22 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _measured(self) -> None:
-        self.top_bar.set_next(self.chat.meter.n_prompt)
+        self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
         pane = SettingsPane(self._context.settings)
         pane.wanted.connect(self.save_setting)
         pane.runtime.chosen.connect(self._use_runtime)
         pane.check_wanted.connect(self.check_device)
-        doctor = DoctorPage(self._context.checkup)
-        doctor.left.connect(self._leave_check)
-        result = SettingsStack(pane, doctor)
+        result = SettingsStack(pane, self._make_doctor)
         result.setCurrentIndex(int(self._checking))
         self._show_runtime(result)
+        self._context.jobs.submit(detect_chipset, pane.show_chipset)
+        return result
+
+    def _make_doctor(self) -> DoctorPage:
+        result = DoctorPage(self._context.checkup)
+        result.left.connect(self._leave_check)
         return result
 
     def _show_runtime(self, settings: SettingsStack) -> None:
@@ -416,7 +420,7 @@ class MainWindow(QMainWindow):
     def save_setting(self, setting: Setting[Any], value: Any) -> None:
         """Saves on a worker, for it writes to the disk."""
         settings = self._context.settings
-        self._context.jobs.submit(
+        self._saves.submit(
             lambda: settings.set(setting, value), lambda _none: self.setting_saved.emit(setting.key)
         )
 
@@ -467,8 +471,11 @@ class MainWindow(QMainWindow):
     @Slot()
     def toggle_inspector(self) -> None:
         """Shows or hides the column with the chat's options and what is sent."""
+        covered = self._chat_page.covered
         self._inspecting = not self._inspecting
-        self.inspector.setVisible(self._inspecting)
+        self._chat_page.show_inspector(self._inspecting)
+        if covered:
+            self.chat.composer.field.setFocus()
         self.chat.meter.update()
 
     @Slot(int, int)
@@ -493,8 +500,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def escape(self) -> None:
-        """Leaves the search; else stops the reply, else the editing."""
-        if self.chats.search.hasFocus():
+        """Leaves the inspector over the chat, or the search; else stops the reply, else the editing."""
+        if self._chat_page.covered:
+            self.toggle_inspector()
+        elif self.chats.search.hasFocus():
             self.chats.leave_search()
         else:
             self.chat.composer.escape()
@@ -510,7 +519,6 @@ class MainWindow(QMainWindow):
         self._show_check(True)
         self._context.checkup.start()
         self.show_page(1)
-        self.doctor.again.setFocus()
 
     @Slot()
     def _leave_check(self) -> None:
@@ -518,7 +526,8 @@ class MainWindow(QMainWindow):
 
     def _show_check(self, checking: bool) -> None:
         self._checking = checking
-        self._lazy_settings.content.setCurrentIndex(int(checking))
+        if self._lazy_settings.made is not None:
+            self._lazy_settings.made.setCurrentIndex(int(checking))
 
     @Slot()
     def show_chat(self) -> None:
@@ -553,46 +562,3 @@ class MainWindow(QMainWindow):
     def geometry_text(self) -> str:
         """The window's place and size, to be stored."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-
-
-class Rail(QFrame):
-    """Icons of the panes; settings at the bottom."""
-
-    chosen = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("rail")
-        self.setFixedWidth(theme.RAIL_WIDTH)
-        self._buttons = [
-            self._button("chat", self.tr("Chat"), "Ctrl+1", 0),
-            self._button("settings", self.tr("Settings"), "Ctrl+,", 1),
-            self._button("devices", self.tr("Devices"), "Ctrl+3", 2),
-            self._button("bench", self.tr("Bench"), "Ctrl+4", 3),
-            self._button("models", self.tr("Models"), "Ctrl+2", 4),
-        ]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 14, 8, 14)
-        column.setSpacing(10)
-        column.addWidget(self._buttons[0])
-        column.addWidget(self._buttons[4])
-        column.addWidget(self._buttons[2])
-        column.addWidget(self._buttons[3])
-        column.addStretch(1)
-        column.addWidget(self._buttons[1])
-
-    def _button(self, name: str, text: str, shortcut: str, page: int) -> QToolButton:
-        result = icon_button(name, text, shortcut=shortcut, size=20)
-        result.setProperty("icon_name", name)
-        result.setCheckable(True)
-        result.setFixedSize(QSize(36, 36))
-        result.clicked.connect(lambda: self.chosen.emit(page))
-        return result
-
-    def mark(self, page: int) -> None:
-        """Shows which pane is open."""
-        colours = theme.colours()
-        for index, entry in enumerate(self._buttons):
-            entry.setChecked(index == page)
-            colour = colours.accent if index == page else colours.muted
-            entry.setIcon(icons.icon(str(entry.property("icon_name")), colour))

@@ -109,6 +109,11 @@ class ModelSession(QObject):
         """The device asked for: auto, hybrid, npu, gpu, cpu or a list."""
         return self.base.device
 
+    def await_runtime(self) -> None:
+        """Asks for the runtime's answer, unless it is there or on its way."""
+        if self.runtime is None and self._runtime_id is None:
+            self.ask_runtime()
+
     def ask_runtime(self) -> None:
         """Asks the engine what it is and which devices it sees."""
         self._runtime_id = self.engine.request_runtime()
@@ -130,8 +135,8 @@ class ModelSession(QObject):
             self.cancel_load()
         if self.wanted is not None and path != self.wanted.model_path:
             self._insisted.clear()
-        self.wanted = replace(self.base, model_path=path)
-        self.error = None
+        self.wanted = replace(self.base, model_path=path, **self._insisted)
+        self.error = self._reopen = None
         self.phase = None
         self._opened += 1
         ticket = self._opened
@@ -146,6 +151,11 @@ class ModelSession(QObject):
                 lambda error: self._not_prepared(ticket, error),
             )
         self.changed.emit()
+
+    def hold(self, path: Path, error: AppError) -> None:
+        """Keeps a model at hand without loading it, and says why; `reload` or a message loads it."""
+        self.wanted = replace(self.base, model_path=path)
+        self._load_ended_badly(error)
 
     def _load(self, spec: LoadSpec) -> None:
         self.opening.emit(spec)
@@ -187,6 +197,11 @@ class ModelSession(QObject):
     def choose_load(self, n_ctx: int, n_threads: int) -> None:
         """Takes a context length and threads (0 = automatic), and loads the open model anew with them."""
         self._insist(n_ctx=n_ctx, n_threads=n_threads)
+        self.reload()
+
+    def choose_projector(self, path: Path) -> None:
+        """Loads the open model anew with this projector, whatever speaks against it."""
+        self._insisted["mmproj_path"] = path
         self.reload()
 
     def _insist(self, **values: Any) -> None:
@@ -247,6 +262,7 @@ class ModelSession(QObject):
     @Slot(int, object)
     def _runtime_ready(self, _request_id: int, runtime: RuntimeInfo) -> None:
         self.runtime = runtime
+        self._runtime_id = None
         path, self._reopen = self._reopen, None
         if path is not None:
             self.open(path)
@@ -278,6 +294,7 @@ class ModelSession(QObject):
             self._end_load()
             self._load_ended_badly(error)
         elif request_id == self._runtime_id:
+            self._runtime_id = None
             self.error = error
             self.runtime_failed.emit(error)
             self.changed.emit()

@@ -77,7 +77,8 @@ QLineEdit[kind="inline"] { border-color: $accent; padding: 2px 11px; }
 
 #composer { background: $surface; border: 1px solid $line; border-radius: 12px; }
 #composer[focused="true"] { border-color: $accent; }
-#composer QPlainTextEdit { placeholder-text-color: $muted; background: transparent; border: none; padding: 0; }
+#composer QPlainTextEdit { background: transparent; border: none; padding: 0;
+    placeholder-text-color: $muted; }
 #card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 #card[selected="true"] { border-color: $accent; }
 #rule { background: $line; border: none; }

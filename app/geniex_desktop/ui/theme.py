@@ -118,6 +118,8 @@ LIST_WIDTH = 236
 LIST_FOLDS_BELOW = 900
 """Width of the window, in px at 100 %, below which the column of chats folds away."""
 INSPECTOR_WIDTH = 320
+CHAT_LEAST_WIDTH = 480
+"""Of the open chat, in px at 100 %, below which the inspector lies over it."""
 COLUMN_WIDTH = 770
 """Widest a message gets, in px at 100 %."""
 COMPOSER_WIDTH = 810

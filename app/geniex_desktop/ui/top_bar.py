@@ -7,10 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget, QWidgetAction
+from shiboken6 import isValid
 
 from . import icons, theme, words
 from .chat.display_text import one_line, visible
 from .model_session import ModelSession
+from .models.looks import fit_word
 from .models.models import Models
 from .sentences import localized
 from .widgets.basics import ElidedLabel, draw_chevron, icon_button, label
@@ -108,8 +110,12 @@ class TopBar(QFrame):
         self._session = session
         self._recent: list[Path] = []
         self.models: Models | None = None
-        """Set by the window: what else can be opened."""
-        self._next: int | None = None
+        """What else can be opened."""
+        self._entries: dict[Path, QAction] = {}
+        """Of the menu that is shown, or was shown last."""
+        self._offered: list[Path] = []
+        self._filled: int | None = None
+        self._estimated = False
         self.chip = ModelChip(session)
         self.chip.clicked.connect(self._show_menu)
         self._context_name = label(self.tr("Context"), tone="muted", points=9.5, weight=QFont.Weight.Medium)
@@ -148,10 +154,26 @@ class TopBar(QFrame):
     def set_recent(self, recent: list[Path]) -> None:
         """Models opened before, newest first."""
         self._recent = recent
+        self._models_changed()
 
-    def set_next(self, n_prompt: int | None) -> None:
-        """Tokens of what would be sent now, with the message being written; None while unknown."""
-        self._next = n_prompt
+    def use(self, models: Models) -> None:
+        """What else can be opened, and how all of it fits."""
+        self.models = models
+        models.changed.connect(self._models_changed)
+        models.fitting.changed.connect(self._show_fits)
+        self._models_changed()
+
+    @Slot()
+    def _models_changed(self) -> None:
+        """Has new models judged before the menu is opened, which shows at once what is known."""
+        offered = [*self._recent, *self._others()]
+        if self.models is not None and offered != self._offered:
+            self._offered = offered
+            self.models.look_how_they_fit(offered)
+
+    def set_filled(self, n_tokens: int | None, estimated: bool) -> None:
+        """Tokens of this chat, with what is being written; None while unknown."""
+        self._filled, self._estimated = n_tokens, estimated
         self._session_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -165,17 +187,20 @@ class TopBar(QFrame):
         if use is None or not shown:
             self._show_context(False)
             return
-        used = use.n_used if self._next is None else self._next
+        used = use.n_used if self._filled is None else self._filled
         colours = theme.colours()
         self._context_bar.set_share(min(1.0, used / use.n_ctx))
         self._context_bar.set_colour(colours.accent if used < 0.9 * use.n_ctx else colours.warn)
-        text = self.tr("%1 of %2").replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx))
-        self._context.setText(text)
+        text = self.tr("about %1 of %2") if self._estimated else self.tr("%1 of %2")
+        self._context.setText(text.replace("%1", words.number(used)).replace("%2", words.number(use.n_ctx)))
         self._show_context(True)
         tip = self.tr("Tokens of this chat, with the message being written, of those that fit.")
         if use.n_ctx_train:
             trained = self.tr("The model was trained for %1.").replace("%1", words.number(use.n_ctx_train))
             tip = f"{tip} {trained}"
+        if self._estimated:
+            told = self.tr("What the images and recordings take is told by the model once it has read them.")
+            tip = f"{tip} {told}"
         for target in (self._context_name, self._context_bar, self._context):
             target.setToolTip(tip)
 
@@ -198,6 +223,9 @@ class TopBar(QFrame):
 
     def menu(self) -> QMenu:
         """The chip's menu: recent models, a file, devices with reasons, unload."""
+        if self.models is not None:
+            self.models.look_how_they_fit(self._offered)  # the free memory may be another by now
+        self._entries = {}
         menu = QMenu(self.chip)
         menu.setMinimumWidth(self.chip.width())
         muted = theme.colours().muted
@@ -219,25 +247,40 @@ class TopBar(QFrame):
         return menu
 
     def _add_model(self, menu: QMenu, path: Path) -> None:
-        entry = menu.addAction(self._entry_text(path))
+        entry = self._entries[path] = menu.addAction(self._entry_text(path))
         model = self._session.model
         if model is not None and model.spec.model_path == path:
             entry.setIcon(icons.icon("check", theme.colours().accent))
-        entry.triggered.connect(lambda: self.open_model.emit(path))
+        entry.triggered.connect(lambda _checked=False: self.open_model.emit(path))
 
     def _entry_text(self, path: Path) -> str:
-        """A model's name, with the speed of its last reply where that was measured."""
-        name = one_line(path.stem, 60).replace("&", "&&")
-        speed = self.models.shelf.speed(path) if self.models is not None else 0.0
-        if not speed:
-            return name
-        measured = self.tr("%1 tok/s measured").replace("%1", words.speed(speed))
-        return f"{name} · {measured}"
+        """A model's name, how it fits, and the speed of its last reply where that was measured."""
+        parts = [one_line(path.stem, 60).replace("&", "&&")]
+        models, model = self.models, self._session.model
+        if models is not None:
+            judged = models.fitting.judged(path)
+            # The memory that is free is what the open model has left over.
+            if judged is not None and (model is None or model.spec.model_path != path):
+                parts.append(fit_word(judged))
+            if speed := models.shelf.speed(path):
+                parts.append(self.tr("%1 tok/s measured").replace("%1", words.speed(speed)))
+        return " · ".join(parts)
+
+    @Slot()
+    def _show_fits(self) -> None:
+        """Into the menu that is open."""
+        for path, entry in self._entries.items():
+            if isValid(entry):
+                entry.setText(self._entry_text(path))
+
+    def _others(self) -> list[Path]:
+        """Models of the store that were not opened lately, as many as the menu has."""
+        paths = self.models.files() if self.models is not None else []
+        return [path for path in paths if path not in self._recent][:_MOST_MODELS]
 
     def _add_models(self, menu: QMenu) -> None:
         """Those of the store that were not opened lately, and the way to all of them."""
-        paths = self.models.files() if self.models is not None else []
-        others = [path for path in paths if path not in self._recent][:_MOST_MODELS]
+        others = self._others()
         if others:
             _heading(menu, self.tr("Models on this machine"))
             for path in others:

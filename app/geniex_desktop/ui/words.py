@@ -33,6 +33,13 @@ def seconds(value: float) -> str:
     return text.replace("%1", number(minutes)).replace("%2", number(rest))
 
 
+def minutes(value: float) -> str:
+    """A duration that may be whole minutes, which then stand without seconds."""
+    if value < 60 or round(value) % 60:
+        return seconds(value)
+    return QCoreApplication.translate("Words", "%1 min").replace("%1", number(value / 60))
+
+
 def brief(value: float) -> str:
     """A duration that may be far below a second: milliseconds below a tenth of one."""
     if value >= 0.1:
@@ -191,9 +198,22 @@ def profile_facts(profile: ProfileData, device: str) -> list[Fact]:
         )
     facts.append(Fact(tokens(profile.generated_tokens), translate("Words", "Tokens the model wrote.")))
     facts.append(Fact(stop_reason(profile.stop_reason), translate("Words", "Why the answer ended here.")))
+    if profile.system_place == "user":
+        facts.append(system_with_user())
     if device:
         facts.append(Fact(device, translate("Words", "The device that did the work.")))
     return facts
+
+
+def system_with_user() -> Fact:
+    """What stands under a reply of a model that knows no system messages."""
+    return Fact(
+        QCoreApplication.translate("Words", "system prompt in your message"),
+        QCoreApplication.translate(
+            "Words",
+            "This model's chat template has no place for a system prompt; it stands before what you wrote.",
+        ),
+    )
 
 
 def interrupted() -> Fact:

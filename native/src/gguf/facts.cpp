@@ -175,6 +175,7 @@ void FactsWriter::write_hyper_parameters() {
     write_number("expert_count", model_key("expert_count"));
     write_per_layer("expert_used_count", model_key("expert_used_count"));
     write_number("sliding_window", model_key("attention.sliding_window"));
+    write_number("pooling_type", model_key("pooling_type"));
     write_number("recurrent_state_size", model_key("ssm.state_size"));
     write_number("recurrent_inner_size", model_key("ssm.inner_size"));
     write_number("recurrent_kernel", model_key("ssm.conv_kernel"));

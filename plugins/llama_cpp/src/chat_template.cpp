@@ -79,7 +79,8 @@ ChatMessages messages_of(const Turns& turns) {
     return messages;
 }
 
-ChatTemplate::ChatTemplate(const llama_model* model, const geniex_ModelConfig& config) {
+ChatTemplate::ChatTemplate(const llama_model* model, bool has_bos, const geniex_ModelConfig& config)
+    : has_bos_(has_bos) {
     try {
         templates_ = common_chat_templates_init(model, configured_source(config));
         supports_thinking_switch_ = common_chat_templates_support_enable_thinking(templates_.get());
@@ -100,6 +101,7 @@ common_chat_params ChatTemplate::run(const ChatMessages& messages, const Templat
     inputs.use_jinja = true;
     inputs.add_generation_prompt = options.add_generation_prompt;
     inputs.enable_thinking = options.enable_thinking;
+    if (!has_bos_) inputs.chat_template_kwargs["bos_token"] = "\"\"";  // not the engine's assumed one
     if (options.grounding) inputs.chat_template_kwargs["grounding"] = "true";
     if (!options.tools.empty()) inputs.tools = common_chat_tools_parse_oaicompat(common_json::parse(options.tools));
     return common_chat_templates_apply(templates_.get(), inputs);

@@ -47,7 +47,8 @@ class ChatTemplate {
     /// Precedence: the configured content, the configured file (ignored when
     /// unreadable), the model's own, ChatML. A template that does not work must
     /// not make the model unusable: the failure is kept for apply().
-    ChatTemplate(const llama_model* model, const geniex_ModelConfig& config);
+    /// @param has_bos the model has a BOS of its own; else templates that print one print nothing.
+    ChatTemplate(const llama_model* model, bool has_bos, const geniex_ModelConfig& config);
 
     /// @throws std::exception with the template engine's own text.
     std::string apply(const ChatMessages& messages, const TemplateOptions& options) const;
@@ -64,6 +65,7 @@ class ChatTemplate {
  private:
     common_chat_params run(const ChatMessages& messages, const TemplateOptions& options) const;
 
+    const bool has_bos_;
     common_chat_templates_ptr templates_;
     std::string failure_;
     std::string thinking_start_;

@@ -110,10 +110,10 @@ int32_t LanguageModel::load_kv_cache(const char* path) noexcept {
 }
 
 int32_t LanguageModel::get_model_info(geniex_LlmModelInfo& output) noexcept {
-    const llama_vocab* vocab = generator_.model().vocab();
-    output.vocab_size = generator_.vocabulary().size();
-    output.bos_token = llama_vocab_bos(vocab);
-    output.add_bos = llama_vocab_get_add_bos(vocab) ? 1 : 0;
+    const Vocabulary& vocabulary = generator_.vocabulary();
+    output.vocab_size = vocabulary.size();
+    output.bos_token = vocabulary.bos();
+    output.add_bos = vocabulary.leading_token() != LLAMA_TOKEN_NULL ? 1 : 0;
     output.embd_dim = llama_model_n_embd_inp(generator_.model().get());
     return GENIEX_SUCCESS;
 }

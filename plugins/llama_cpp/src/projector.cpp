@@ -55,7 +55,7 @@ std::unique_ptr<Projector> Projector::create(const char* path, const std::string
     if (run.cancelled()) throw LoadError{GENIEX_ERROR_COMMON_CANCELLED, "loading was cancelled"};
     if (loaded) return projector;
     const std::string reason = capture.first_error();
-    host.log(GENIEX_LOG_WARN,
+    host.log(GENIEX_LOG_ERROR,
              ("no images and no audio: the projector: " + (reason.empty() ? "the engine refused the file" : reason))
                  .c_str());
     return nullptr;

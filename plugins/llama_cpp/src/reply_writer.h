@@ -25,13 +25,17 @@ class ReplyWriter {
     /// Shows one token's text; returns the stop reason, or null to go on.
     const char* write(int32_t token);
 
-    /// No more tokens will come: what was held back is shown, unless the client wants no more.
-    void finish();
+    /// No more tokens will come: what was held back is shown, unless the client wants no more. The tokens of a
+    /// reply that was `cut_off` end with a whole character, so that it can be gone on with.
+    void finish(bool cut_off);
 
     /// Tokens so far, without those of a stop string.
     int64_t generated() const { return generated_; }
 
  private:
+    /// Keeps count of the character that `text` ends in.
+    void follow_characters(const std::string& text);
+
     const Vocabulary& vocabulary_;
     StopMatcher stops_;
     TextSink& sink_;
@@ -41,6 +45,8 @@ class ReplyWriter {
     size_t held_back_ = 0;     ///< bytes sampled but not shown yet
     size_t whole_tokens_ = 0;  ///< tokens whose text is out as a whole
     size_t shown_behind_ = 0;  ///< bytes shown behind those tokens
+    size_t unfinished_ = 0;    ///< of them, those of a character at the end that is not complete
+    size_t lacking_ = 0;       ///< bytes that this character lacks
 };
 
 }  // namespace geniex::llama

@@ -70,8 +70,8 @@ TextGenerator::TextGenerator(const geniex_LlmCreateInput& input, const ContextPo
     : host_(host),
       speculation_(input.config, host),
       model_(input, speculation_, policy, host, run),
-      vocabulary_(model_.vocab()),
-      template_(model_.get(), input.config),
+      vocabulary_(model_.get()),
+      template_(model_.get(), vocabulary_.bos() != LLAMA_TOKEN_NULL, input.config),
       renderer_(vocabulary_, template_),
       cache_(model_, host, policy.shifts),
       speculator_(Speculator::create(speculation_, model_, host, run)) {
@@ -156,9 +156,9 @@ void TextGenerator::refuse_hopeless_length(size_t bytes) const {
                                                                    std::to_string(model_.n_ctx()) + " tokens"};
 }
 
-Tokens TextGenerator::tokenize_prompt(std::string_view text, bool add_special) const {
+Tokens TextGenerator::tokenize_prompt(std::string_view text, bool begins) const {
     try {
-        return vocabulary_.tokenize(text, add_special, true);
+        return begins ? vocabulary_.tokenize_prompt(text) : vocabulary_.tokenize(text, false, true);
     } catch (const std::exception& error) {
         throw Refusal{GENIEX_ERROR_LLM_TOKENIZATION_FAILED, error.what()};
     }

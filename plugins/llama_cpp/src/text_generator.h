@@ -62,8 +62,9 @@ class TextGenerator {
 
     /// @throws Refusal for a text so long that it cannot fit.
     void refuse_hopeless_length(size_t bytes) const;
+    /// @param begins the text is the prompt's beginning, to get the token that this model's prompts begin with.
     /// @throws Refusal (TOKENIZATION_FAILED)
-    Tokens tokenize_prompt(std::string_view text, bool add_special) const;
+    Tokens tokenize_prompt(std::string_view text, bool begins) const;
 
     int32_t tokenize(const char* text, int64_t length, bool parse_special, geniex_TokenList& output);
     int32_t reply_tokens(geniex_TokenList& output) { return copy_tokens(reply_, output); }

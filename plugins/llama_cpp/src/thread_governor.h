@@ -21,9 +21,14 @@ class ThreadGovernor {
     };
 
     /// @param all threads of the larger setting; 1 leaves nothing to decide.
-    /// @param starts_alone the setting to begin with, where something is known of the machine.
+    /// @param starts_alone the setting to begin with, where something is known of the machine. What is
+    ///     known is believed for a while: the first trial comes later.
     ThreadGovernor(int32_t all, Trials trials, bool starts_alone = false)
-        : all_(all), trials_(trials), alone_(starts_alone) {}
+        : all_(all),
+          trials_(trials),
+          alone_(starts_alone),
+          interval_(starts_alone ? kTrustedInterval : kFirstInterval),
+          until_trial_(interval_) {}
 
     /// For the next step.
     int32_t threads() const { return alone_ != trying_ ? 1 : all_; }
@@ -45,10 +50,11 @@ class ThreadGovernor {
     int32_t slow_steps_ = 0;  ///< in a row
     int32_t trial_steps_ = 0;
     double trial_cost_ = 0;
-    int32_t interval_ = kFirstInterval;
-    int32_t until_trial_ = kFirstInterval;
+    int32_t interval_;
+    int32_t until_trial_;
 
     static constexpr int32_t kFirstInterval = 16;
+    static constexpr int32_t kTrustedInterval = 64;
 };
 
 }  // namespace geniex::llama

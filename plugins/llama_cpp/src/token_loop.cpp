@@ -1,6 +1,7 @@
 #include "token_loop.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace geniex::llama {
 
@@ -9,6 +10,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kProgressInterval = std::chrono::milliseconds(100);
+
+bool ended_by_itself(const char* reason) {
+    return reason != nullptr && (std::strcmp(reason, "eos") == 0 || std::strcmp(reason, "stop_sequence") == 0);
+}
 
 }  // namespace
 
@@ -35,7 +40,7 @@ Step TokenLoop::run(int32_t max_tokens, Clock::time_point begin, RunControl& run
         }
     }
     close_draft();
-    writer_.finish();
+    writer_.finish(!ended_by_itself(reason));
     profile.generated_tokens = writer_.generated();
     profile.draft_n_total = drafted_;
     profile.draft_n_accepted = accepted_;

@@ -11,7 +11,18 @@
 
 namespace geniex::llama {
 
-Vocabulary::Vocabulary(const llama_vocab* vocab) : vocab_(vocab) {
+namespace {
+
+/// The engine has a default BOS for each kind of vocabulary, which may be any word of this one.
+int32_t named_bos(const llama_model* model) {
+    std::array<char, 16> id;
+    const bool named = llama_model_meta_val_str(model, "tokenizer.ggml.bos_token_id", id.data(), id.size()) >= 0;
+    return named ? llama_vocab_bos(llama_model_get_vocab(model)) : LLAMA_TOKEN_NULL;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(const llama_model* model) : vocab_(llama_model_get_vocab(model)), bos_(named_bos(model)) {
     for (int32_t token = 0; token < size(); ++token) {
         const auto attributes = static_cast<unsigned>(llama_vocab_get_attr(vocab_, token));
         if ((attributes & (LLAMA_TOKEN_ATTR_CONTROL | LLAMA_TOKEN_ATTR_UNKNOWN)) == 0) continue;
@@ -45,6 +56,15 @@ Tokens Vocabulary::tokenize(std::string_view text, bool add_special, bool parse_
     return tokens;
 }
 
+Tokens Vocabulary::tokenize_prompt(std::string_view text) const {
+    if (bos_ == LLAMA_TOKEN_NULL) return tokenize(text, false, true);
+    if (leading_token() != LLAMA_TOKEN_NULL) {
+        const std::string spelled = piece(bos_, true);
+        if (text.substr(0, spelled.size()) == spelled) text.remove_prefix(spelled.size());
+    }
+    return tokenize(text, true, true);
+}
+
 std::string Vocabulary::piece(int32_t token, bool special) const {
     // Nearly every piece fits, and is then short enough for a string without an allocation.
     std::array<char, 64> buffer;
@@ -66,9 +86,7 @@ std::string Vocabulary::detokenize(const int32_t* tokens, int32_t count) const {
     return text;
 }
 
-int32_t Vocabulary::leading_token() const {
-    return llama_vocab_get_add_bos(vocab_) ? llama_vocab_bos(vocab_) : LLAMA_TOKEN_NULL;
-}
+int32_t Vocabulary::leading_token() const { return llama_vocab_get_add_bos(vocab_) ? bos_ : LLAMA_TOKEN_NULL; }
 
 int32_t Vocabulary::control_token(std::string_view text) const {
     const auto found = control_tokens_.find(std::string(text));

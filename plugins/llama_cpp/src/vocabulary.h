@@ -15,7 +15,7 @@ namespace geniex::llama {
 /// The tokenizer of one model, with the control tokens indexed by their text.
 class Vocabulary {
  public:
-    explicit Vocabulary(const llama_vocab* vocab);
+    explicit Vocabulary(const llama_model* model);
 
     const llama_vocab* get() const { return vocab_; }
     int32_t size() const { return llama_vocab_n_tokens(vocab_); }
@@ -23,6 +23,9 @@ class Vocabulary {
 
     /// @throws std::runtime_error when the text does not tokenize.
     Tokens tokenize(std::string_view text, bool add_special, bool parse_special) const;
+    /// A rendered prompt, with the leading token once, whether or not the text spells it already.
+    /// @throws std::runtime_error when the text does not tokenize.
+    Tokens tokenize_prompt(std::string_view text) const;
     /// The text of one token; control tokens give "" unless `special`.
     std::string piece(int32_t token, bool special) const;
     std::string detokenize(const int32_t* tokens, int32_t count) const;
@@ -32,6 +35,8 @@ class Vocabulary {
     void show(int32_t control_token) { shown_.push_back(control_token); }
     void show_all() { all_shown_ = true; }
     bool ends_generation(int32_t token) const { return llama_vocab_is_eog(vocab_, token); }
+    /// The model file's own BOS; -1 when it names none, whatever the engine assumes then.
+    int32_t bos() const { return bos_; }
     /// BOS, if this model's prompts begin with it; else -1.
     int32_t leading_token() const;
 
@@ -47,6 +52,7 @@ class Vocabulary {
 
  private:
     const llama_vocab* vocab_;
+    const int32_t bos_;
     std::unordered_map<std::string, int32_t> control_tokens_;
     std::vector<size_t> lengths_[256];  ///< by first byte: lengths of control tokens, longest first
     std::vector<int32_t> shown_;

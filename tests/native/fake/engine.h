@@ -89,6 +89,15 @@ inline void wait_for_cancel(const RunControl& run) {
     }
 }
 
+/** Of bytes as tokens: what is behind the last whole UTF-8 character goes. */
+inline void drop_half_character(std::vector<int32_t>& bytes) {
+    size_t lead = bytes.size();
+    while (lead > 0 && (bytes[lead - 1] & 0xC0) == 0x80) --lead;
+    if (lead-- == 0 || bytes[lead] < 0xC0) return;
+    const size_t wanted = bytes[lead] >= 0xF0 ? 4 : bytes[lead] >= 0xE0 ? 3 : 2;
+    if (bytes.size() - lead < wanted) bytes.resize(lead);
+}
+
 /** What every model of the fake does, LLM and VLM alike. */
 class Engine {
  public:
@@ -101,6 +110,12 @@ class Engine {
     }
 
     const std::string& behaviour() const { return behaviour_.name; }
+    /** Whether this model's template leaves a message of that role out; throws if it refuses it. */
+    bool leaves_out(const char* role) const {
+        if (std::strcmp(role, "system") != 0) return false;
+        if (behaviour_.argument == "refuse-system") throw std::runtime_error("System role not supported");
+        return behaviour_.argument == "drop-system";
+    }
     int32_t n_ctx() const { return n_ctx_; }
     const std::vector<int32_t>& kv() const { return kv_; }
     const std::vector<int32_t>& reply() const { return reply_; }
@@ -209,6 +224,7 @@ class Engine {
             }
         }
         if (run.cancelled()) profile.stop_reason = "user";
+        if (std::strcmp(profile.stop_reason, "eos") != 0) drop_half_character(reply_);
         die_if_told(profile.generated_tokens);
         run.report(GENIEX_PHASE_DECODE, GENIEX_EDGE_END, profile.generated_tokens, limit);
         if (behaviour_.name != "context-full") return GENIEX_SUCCESS;

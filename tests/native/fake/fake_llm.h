@@ -42,9 +42,10 @@ class FakeLlm : public geniex::Llm {
     }
 
  protected:
-    static std::string render_text(const geniex_LlmChatMessage* messages, int32_t count, bool add_generation_prompt) {
+    std::string render_text(const geniex_LlmChatMessage* messages, int32_t count, bool add_generation_prompt) const {
         std::string text;
         for (int32_t i = 0; i < count; ++i) {
+            if (engine_.leaves_out(messages[i].role)) continue;
             text += std::string(messages[i].role) + ": " + (messages[i].content ? messages[i].content : "") + "\n";
         }
         return add_generation_prompt ? text + "assistant: " : text;

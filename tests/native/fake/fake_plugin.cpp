@@ -11,6 +11,8 @@
 // environment variable GENIEX_FAKE_BEHAVIOUR, where set, stands in for the path.
 //
 //   echo                 replies with the prompt, a token (a byte) at a time
+//   echo:refuse-system, echo:drop-system
+//                        the same, with a template that throws at a system message, or leaves it out
 //   script:<text>        replies with <text>: '|' ends a piece, \xHH is a byte, \n a newline, \p a '|', and \\ itself
 //   slow:<ms>:<n>        n tokens "x", <ms> milliseconds before each; the same delay per 10 % of loading,
 //                        for each medium, and before each of 10 parts of the prompt

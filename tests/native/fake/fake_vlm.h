@@ -46,9 +46,10 @@ class FakeVlm : public geniex::Vlm {
     }
 
  protected:
-    static std::string render_text(const geniex_VlmChatMessage* messages, int32_t count, bool with_paths) {
+    std::string render_text(const geniex_VlmChatMessage* messages, int32_t count, bool with_paths) const {
         std::string text;
         for (int32_t i = 0; i < count; ++i) {
+            if (engine_.leaves_out(messages[i].role)) continue;
             text += std::string(messages[i].role) + ": ";
             for (int64_t part = 0; part < messages[i].content_count; ++part) {
                 const geniex_VlmContent& content = messages[i].contents[part];

@@ -10,14 +10,13 @@ from typing import Any
 
 import httpx2 as httpx
 
-from ..answers import Patience, check_status, connection_trouble
-from ..answers import Transient as Trouble
+from ..answers import Patience
 from ..artifact import CODE_NOT_FOUND, Artifact, Cancelled, Progress, SourceFailed
 from ..chipset import detect_chipset
 from ..disk import disk_errors
 from ..part import Part
 from ..transfer import Transfer
-from ..webapi import fetch_json, fetch_range, malformed, never
+from ..webapi import fetch_json, fetch_range, length_of, malformed, never
 from ..zip_directory import DEFLATED, Member, ReadRange, data_offset, inflate, read_members
 from . import Place, RemoteFile, Repository, SearchResult
 
@@ -78,7 +77,7 @@ class AiHub:
             raise SourceFailed(f"AI Hub has no language model '{wanted}'.", code=CODE_NOT_FOUND)
         asset = self._asset(model, wanted, cancelled)
         url = str(asset.get("download_url") or "")
-        total = _length(url, self.patience)
+        total = length_of(url, self.patience)
         name = PurePosixPath(httpx.URL(url).path).name
 
         def read(offset: int, length: int) -> bytes:
@@ -186,28 +185,6 @@ class _ZipMember:
             offset=offset,
             total=self.total,
         )
-
-
-def _length(url: str, patience: Patience) -> int:
-    """Bytes of the archive, from the answer to a question for its first byte."""
-    try:
-        with (
-            httpx.Client(timeout=patience.timeout(), follow_redirects=False) as client,
-            client.stream(
-                "GET", url, headers={"Range": "bytes=0-0", "Accept-Encoding": "identity"}
-            ) as response,
-        ):
-            check_status(response, (206,))
-            total = response.headers.get("content-range", "").rpartition("/")[2]
-    except Trouble as trouble:
-        raise trouble.failure() from trouble
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        if isinstance(error, httpx.InvalidURL):
-            raise malformed("AI Hub") from error
-        raise connection_trouble(error, httpx.URL(url).host).failure() from error
-    if not total.isdigit():
-        raise malformed(httpx.URL(url).host)
-    return int(total)
 
 
 def _usable(members: list[Member], archive: str) -> dict[str, Member]:

@@ -26,12 +26,14 @@ class HubSettings:
         mirror: Another address of the Hugging Face hub; "" for its own.
         modelscope: Another address of ModelScope; "" for its own.
         chipset: AI Hub's name of the chipset; "" for the machine's own.
+
+    What can be another at any time is asked for when it is needed.
     """
 
     token: Callable[[str], str] = lambda _hub: ""
-    mirror: str = ""
+    mirror: Callable[[], str] = str
     modelscope: str = ""
-    chipset: str = ""
+    chipset: Callable[[], str] = str
 
 
 def make_hubs(settings: HubSettings) -> dict[str, Hub]:
@@ -42,7 +44,7 @@ def make_hubs(settings: HubSettings) -> dict[str, Hub]:
             endpoint=settings.modelscope or modelscope.PUBLIC, token=lambda: settings.token("modelscope")
         ),
         DockerHub(),
-        AiHub(chipset=lambda: settings.chipset),
+        AiHub(chipset=settings.chipset),
         PackageIndex(),
     )
     return {hub.key: hub for hub in hubs}

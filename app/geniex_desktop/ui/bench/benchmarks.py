@@ -11,18 +11,22 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from ... import paths
-from ...bench.comparison import Compared, before, compare
-from ...bench.exports import write_export
+from ...bench.comparison import Compared, compare
+from ...bench.exports import as_json, as_markdown, write_export
 from ...bench.matrix import FIRST_THERE, ModelChoice, Workload, plan
 from ...bench.measuring import Outcome, measure
 from ...bench.program import find_program
 from ...bench.records import BenchRun, CellResult, RunStore
 from ...bench.runner import Progress, Runner
-from ...bench.text_score import TextScore, score_text
+from ...bench.scoring import TextOutcome, score
+from ...bench.store import before
+from ...bench.text_exports import text_as_json, text_as_markdown
+from ...bench.text_records import FailedScore, TextRun, TextStore
 from ...errors import AppError
 from .. import words
 from ..jobs import Jobs, as_app_error
 from ..sentences import localized_error
+from .kept import KeptRuns
 
 Shelf = Callable[[], Sequence[ModelChoice]]
 """The models that can be chosen, best first. Asked on a worker: it may look at the disk."""
@@ -80,12 +84,9 @@ class Benchmarks(QObject):
         super().__init__(parent)
         self.wishes = Wishes()
         self.models: list[ModelChoice] = []
-        self.runs: list[BenchRun] = []
-        """Oldest first."""
-        self.shown: BenchRun | None = None
-        self.against = LAST
-        """LAST, NONE, or the id of the run to compare with."""
-        self.scores: list[TextScore] = []
+        self.speeds = KeptRuns(RunStore(folder), jobs, self.changed.emit, self._complain)
+        self.texts = KeptRuns(TextStore(folder), jobs, self.changed.emit, self._complain)
+        self._against = LAST
         self.error: AppError | None = None
         self.progress: Progress | None = None
         self.share = 0.0
@@ -95,17 +96,15 @@ class Benchmarks(QObject):
         self.scoring = False
         """Whether it is a text that is being scored."""
         self._jobs = jobs
-        self._store = RunStore(folder)
         self._shelf = shelf
         self._added: list[ModelChoice] = []
         self._make_runner = make_runner
         self._runner: Runner | None = None
         self._stopped = threading.Event()
         self._began = 0.0
-        self._removed: BenchRun | None = None
         self._stepped.connect(self._take_step)
-        self._measured.connect(self._take_run)
-        self._scored.connect(self._take_score)
+        self._measured.connect(self._take_speeds)
+        self._scored.connect(self._take_text)
         self.said.connect(self._remember_status)
 
     @Slot(str, bool)
@@ -114,7 +113,8 @@ class Benchmarks(QObject):
 
     def start(self) -> None:
         """Reads the earlier runs, on a worker."""
-        self._jobs.submit(self._store.read, self._take_runs, self._complain)
+        self.speeds.read()
+        self.texts.read()
 
     def refresh_models(self) -> None:
         """Asks what models there are."""
@@ -143,7 +143,7 @@ class Benchmarks(QObject):
         except AppError as error:
             self._show_error(error)
             return
-        store = self._store
+        store = self.speeds.store
 
         def work(runner: Runner) -> Outcome:
             return measure(cells, runner, store, self._stepped.emit, self._measured.emit)
@@ -155,20 +155,14 @@ class Benchmarks(QObject):
     def score(self, devices: Sequence[str]) -> None:
         """Scores the text with the chosen models."""
         pairs = [(model, device) for model in self.chosen_models() for device in devices]
-        text = self.wishes.text
+        text, store = self.wishes.text, self.texts.store
 
-        def work(runner: Runner) -> bool:
-            for done, (model, device) in enumerate(pairs):
-                share = _part(self._stepped.emit, done, len(pairs))
-                found = score_text(runner, model, device, text, TOP_TOKENS, share)
-                if found is None:
-                    return False
-                self._scored.emit(found)
-            return True
+        def work(runner: Runner) -> TextOutcome:
+            step, scored = self._stepped.emit, self._scored.emit
+            return score(pairs, text, TOP_TOKENS, runner, store, step, scored)
 
         if self._begin(work, self._scoring_ended):
             self.scoring = True
-            self.scores = []
             self.changed.emit()
 
     def stop(self) -> None:
@@ -207,15 +201,12 @@ class Benchmarks(QObject):
         self.progressed.emit()
 
     @Slot(object)
-    def _take_run(self, run: BenchRun) -> None:
-        self.runs = [*(known for known in self.runs if known.id != run.id), run]
-        self.shown = run
-        self.changed.emit()
+    def _take_speeds(self, run: BenchRun) -> None:
+        self.speeds.take(run)
 
     @Slot(object)
-    def _take_score(self, score: TextScore) -> None:
-        self.scores = [*self.scores, score]
-        self.changed.emit()
+    def _take_text(self, run: TextRun) -> None:
+        self.texts.take(run)
 
     def _measuring_ended(self, outcome: object) -> None:
         assert isinstance(outcome, Outcome)
@@ -225,10 +216,11 @@ class Benchmarks(QObject):
             self.said.emit(text.replace("%2", str(outcome.run.planned)), False)
         self._end(outcome.error)
 
-    def _scoring_ended(self, whole: object) -> None:
-        if not whole:
+    def _scoring_ended(self, outcome: object) -> None:
+        assert isinstance(outcome, TextOutcome)
+        if self._stopped.is_set():
             self.said.emit(self.tr("Stopped."), False)
-        self._end(None)
+        self._end(outcome.error)
 
     def _broke_off(self, error: AppError) -> None:
         self._end(error)
@@ -242,84 +234,61 @@ class Benchmarks(QObject):
 
     # ------------------------------------------------------------- earlier runs
 
-    def show_run(self, run_id: str) -> None:
-        """Shows another run."""
-        self.shown = next((run for run in self.runs if run.id == run_id), self.shown)
-        self.changed.emit()
-
     @Slot(object)
-    def show_failure(self, result: CellResult) -> None:
+    def show_failure(self, failed: CellResult | FailedScore) -> None:
         """All that is known of a failed measurement, as an error."""
-        text = f"{result.model} could not be measured."
+        text = f"{failed.model} could not be measured."
         hint = "Measure it again, or choose another device."
-        self._show_error(AppError(text, cause=result.failure, hint=hint, detail=result.detail))
+        self._show_error(AppError(text, cause=failed.failure, hint=hint, detail=failed.detail))
 
     def compare_with(self, against: str) -> None:
         """LAST, NONE or the id of a run."""
-        self.against = against
-        self.changed.emit()
-
-    def compared(self) -> list[Compared]:
-        """The results shown, each beside what it is compared with."""
-        if self.shown is None:
-            return []
-        if self.against == LAST:
-            earlier = before(self.shown, self.runs)
-        else:
-            earlier = [run for run in self.runs if run.id == self.against]
-        return compare(self.shown, earlier)
-
-    def remove_shown(self) -> None:
-        """Takes the shown run off the disk; `undo_remove` brings it back."""
-        run = self.shown
-        if run is None or self.running:
-            return
-        self._removed = run
-        self.runs = [known for known in self.runs if known.id != run.id]
-        self.shown = self.runs[-1] if self.runs else None
-        if self.against == run.id:
-            self.against = LAST
-        self._jobs.submit(lambda: self._store.remove(run.id), None, self._complain)
+        self._against = against
         self.changed.emit()
 
     @property
-    def can_undo(self) -> bool:
-        return self._removed is not None
+    def against(self) -> str:
+        """What the shown run is compared with: LAST where the chosen one is itself, or was deleted."""
+        others = {run.id for run in self.speeds.runs if run is not self.speeds.shown}
+        return self._against if self._against in {NONE, *others} else LAST
 
-    def undo_remove(self) -> None:
-        """Brings back the run that was removed last."""
-        run, self._removed = self._removed, None
-        if run is None:
-            return
-        self.runs = sorted([*self.runs, run], key=lambda known: (known.time, known.id))
-        self.shown = run
-        self._jobs.submit(lambda: self._store.save(run), None, self._complain)
-        self.changed.emit()
+    def compared(self) -> list[Compared]:
+        """The speeds shown, each beside what it is compared with."""
+        shown, runs = self.speeds.shown, self.speeds.runs
+        if shown is None:
+            return []
+        against = self.against
+        earlier = before(shown, runs) if against == LAST else [run for run in runs if run.id == against]
+        return compare(shown, earlier)
+
+    def markdown(self) -> str:
+        """What the pane shows, as a table; "" when it shows nothing."""
+        if self.wishes.scoring:
+            return text_as_markdown(self.texts.shown) if self.texts.shown is not None else ""
+        shown = self.speeds.shown
+        return as_markdown(shown, self.compared()) if shown is not None else ""
+
+    def _json(self) -> str:
+        if self.wishes.scoring:
+            return text_as_json(self.texts.shown) if self.texts.shown is not None else ""
+        shown = self.speeds.shown
+        return as_json(shown, self.compared()) if shown is not None else ""
 
     def export(self, path: Path) -> None:
-        """Writes the shown run: Markdown for .md, else JSON."""
-        run, compared = self.shown, self.compared()
-        if run is None:
+        """Writes what the pane shows: Markdown for .md, else JSON."""
+        markdown, json_text = self.markdown(), self._json()
+        if not markdown:
             return
         path = path if path.suffix else path.with_suffix(".json")
 
         def write() -> None:
             try:
-                write_export(path, run, compared)
+                write_export(path, markdown, json_text)
             except OSError as error:
                 raise as_app_error(error) from error
 
         saved = self.tr("Saved: %1").replace("%1", str(path))
         self._jobs.submit(write, lambda _none: self.said.emit(saved, False), self._complain)
-
-    def _take_runs(self, runs: list[BenchRun]) -> None:
-        known = {run.id for run in self.runs}
-        self.runs = sorted(
-            [*(run for run in runs if run.id not in known), *self.runs], key=lambda run: (run.time, run.id)
-        )
-        if self.shown is None and self.runs:
-            self.shown = self.runs[-1]
-        self.changed.emit()
 
     def _take_models(self, models: Sequence[ModelChoice]) -> None:
         added = {choice.path for choice in self._added}
@@ -335,8 +304,3 @@ class Benchmarks(QObject):
     def _show_error(self, error: AppError) -> None:
         self.error = error
         self.changed.emit()
-
-
-def _part(emit: Callable[[float], None], done: int, total: int) -> Callable[[float], None]:
-    """Tells a share of one part as one of the whole."""
-    return lambda share: emit((done + share) / total)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from ...bench.matrix import FIRST_THERE
@@ -9,7 +11,9 @@ from ...bench.process import Stage
 from ...bench.records import BenchRun, CellResult
 from ...bench.runner import Progress
 from ...bench.spread import Change, Judgement, Metric
+from ...bench.text_records import TextRun
 from .. import words
+from ..chat.display_text import one_line
 
 
 def device_name(device: str) -> str:
@@ -94,16 +98,35 @@ def circumstance_name(name: str) -> str:
 
 def run_name(run: BenchRun) -> str:
     """When a run was, of what, and how much of it there is where it was stopped."""
-    began = QDateTime.fromSecsSinceEpoch(int(run.time))
-    when = QLocale().toString(began, QLocale.FormatType.ShortFormat)
     models = sorted({result.model for result in run.results})
     first = models[0] if len(models) == 1 else ""
     several = QCoreApplication.translate("Bench", "%1 models").replace("%1", words.number(len(models)))
-    name = f"{when} · {first or several}"
-    if len(run.results) >= run.planned:
+    return _run_name(run.time, first or several, len(run.results), run.planned)
+
+
+def text_run_name(run: TextRun) -> str:
+    """When a text was scored, how it begins, and how much of it there is where it was stopped."""
+    return _run_name(run.time, one_line(run.text.beginning), run.done, run.planned)
+
+
+def moment(time: float) -> str:
+    """Date and time of day as people here write them; `time` in seconds since 1970."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(time)), QLocale.FormatType.ShortFormat)
+
+
+def _run_name(time: float, about: str, done: int, planned: int) -> str:
+    name = f"{moment(time)} · {about}"
+    if done >= planned:
         return name
-    part = QCoreApplication.translate("Bench", "%1 of %2").replace("%1", words.number(len(run.results)))
-    return f"{name} · {part.replace('%2', words.number(run.planned))}"
+    part = QCoreApplication.translate("Bench", "%1 of %2").replace("%1", words.number(done))
+    return f"{name} · {part.replace('%2', words.number(planned))}"
+
+
+def changed_since_text(differs: Iterable[str]) -> str:
+    """What is different since the figures that others are compared with; "" for nothing."""
+    names = ", ".join(map(circumstance_name, dict.fromkeys(differs)))
+    changed = QCoreApplication.translate("Bench", "Changed since then: %1.")
+    return changed.replace("%1", names) if names else ""
 
 
 def stage_text(progress: Progress | None) -> str:

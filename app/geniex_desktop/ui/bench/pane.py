@@ -12,6 +12,7 @@ from ..widgets.basics import button, label
 from ..widgets.error_card import FittingErrorCard
 from .benchmarks import Benchmarks
 from .chooser import Chooser
+from .looks import run_name, text_run_name
 from .progress_card import ProgressCard
 from .results_card import ResultsCard
 from .scores_card import ScoresCard
@@ -34,7 +35,7 @@ class BenchPane(QWidget):
         self.status = label(points=theme.SMALL_PT + 0.5, wrap=True)
         self.status.hide()
         self.undo = button(self.tr("Undo the deletion"), "link")
-        self.undo.clicked.connect(benchmarks.undo_remove)
+        self.undo.clicked.connect(self._undo)
         self._views = QStackedWidget()
         for view in (self.empty, self.results, self.scores):
             self._views.addWidget(view)
@@ -92,16 +93,31 @@ class BenchPane(QWidget):
         """Follows the benchmarks."""
         benchmarks = self._benchmarks
         scoring = benchmarks.wishes.scoring
-        self.undo.setVisible(benchmarks.can_undo and not scoring)
+        self._show_undo()
         self.error.setVisible(benchmarks.error is not None)
         if benchmarks.error is not None:
             self.error.show_error(benchmarks.error, [])
             self.error.updateGeometry()
         self.empty.show_mode(scoring)
-        if scoring:
-            self._views.setCurrentWidget(self.scores if benchmarks.scores else self.empty)
+        kept, view = (benchmarks.texts, self.scores) if scoring else (benchmarks.speeds, self.results)
+        self._views.setCurrentWidget(self.empty if kept.shown is None else view)
+
+    def _show_undo(self) -> None:
+        """Offers what was deleted last, and names it."""
+        benchmarks = self._benchmarks
+        if benchmarks.wishes.scoring:
+            text = benchmarks.texts.last_deleted
+            name = text_run_name(text) if text is not None else ""
         else:
-            self._views.setCurrentWidget(self.results if benchmarks.shown is not None else self.empty)
+            speeds = benchmarks.speeds.last_deleted
+            name = run_name(speeds) if speeds is not None else ""
+        self.undo.setVisible(bool(name))
+        self.undo.setToolTip(name)
+
+    @Slot()
+    def _undo(self) -> None:
+        benchmarks = self._benchmarks
+        (benchmarks.texts if benchmarks.wishes.scoring else benchmarks.speeds).undo()
 
     @Slot(int)
     def _mode_chosen(self, index: int) -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QButtonGroup,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
-    QMenu,
     QScrollArea,
     QStackedLayout,
     QVBoxLayout,
@@ -21,18 +15,17 @@ from PySide6.QtWidgets import (
 )
 
 from ...bench.comparison import Compared
-from ...bench.exports import as_markdown
 from ...bench.spread import Metric
 from .. import theme, words
 from ..chat.display_text import one_line
 from ..devices.table import ValueTable
 from ..sentences import localized
-from ..widgets.basics import Choice, button, icon_button, label
+from ..widgets.basics import button, label
 from .bars import Bars
 from .benchmarks import LAST, NONE, Benchmarks
 from .looks import (
     change_text,
-    circumstance_name,
+    changed_since_text,
     device_name,
     metric_meaning,
     metric_name,
@@ -40,12 +33,13 @@ from .looks import (
     value_text,
     workload_text,
 )
+from .run_bar import RunBar, fill, run_choice
 
 _NARROW = 560
 
 
 class ResultsCard(QFrame):
-    """Shows `Benchmarks.shown`."""
+    """Shows one of the measured runs."""
 
     def __init__(self, benchmarks: Benchmarks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,45 +68,28 @@ class ResultsCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 10, 12)
         column.setSpacing(8)
-        column.addLayout(self._which())
+        column.addWidget(self._which())
         column.addLayout(self._metrics())
         column.addLayout(self._views, 1)
         column.addWidget(self.note)
         benchmarks.changed.connect(self.refresh)
         self.refresh()
 
-    def _which(self) -> QHBoxLayout:
+    def _which(self) -> RunBar:
         """The run shown and the one it is compared with."""
-        self.run_choice, self.against_choice = Choice(), Choice()
-        self.run_choice.setAccessibleName(self.tr("Run"))
-        self.against_choice.setAccessibleName(self.tr("Compared with"))
-        for choice in (self.run_choice, self.against_choice):
-            choice.setMinimumWidth(120)
-            choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.run_choice.activated.connect(self._run_chosen)
+        self.which = RunBar(self._benchmarks, self._benchmarks.speeds, run_name)
+        self.against_choice = run_choice(self.tr("Compared with"))
         self.against_choice.activated.connect(self._against_chosen)
-        self.more = icon_button("more", self.tr("Export, copy, delete"), size=18)
-        self.more.setFixedHeight(self.run_choice.minimumHeight())
-        self.more.clicked.connect(self._show_menu)
         other = QHBoxLayout()
         other.setSpacing(8)
         other.addWidget(label(self.tr("against"), tone="muted", points=theme.SMALL_PT))
         other.addWidget(self.against_choice, 1)
-        self._choices = QHBoxLayout()
-        self._choices.setSpacing(8)
-        self._choices.addWidget(self.run_choice, 3)
-        self._choices.addLayout(other, 2)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addLayout(self._choices, 1)
-        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
-        return row
+        self.which.choices.addLayout(other, 2)
+        return self.which
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = event.size().width() < _NARROW
-        directions = QBoxLayout.Direction
-        self._choices.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        self.which.set_narrow(event.size().width() < _NARROW)
 
     def _metrics(self) -> QHBoxLayout:
         self._metric_buttons = QButtonGroup(self)
@@ -156,20 +133,15 @@ class ResultsCard(QFrame):
             parts = [self.tr("Bar: median. Whisker: slowest to fastest run.")]
             if any(row.earlier is not None for row in rows):
                 parts.append(self.tr("Grey: what it is compared with."))
-        differs = dict.fromkeys(name for row in rows for name in row.differs)
-        if differs:
-            names = ", ".join(map(circumstance_name, differs))
-            parts.append(self.tr("Changed since then: %1.").replace("%1", names))
-        return words.sentences(*parts)
+        changed = changed_since_text(name for row in rows for name in row.differs)
+        return words.sentences(*parts, changed)
 
     def _fill_choices(self) -> None:
-        benchmarks = self._benchmarks
-        runs = [(run_name(run), run.id) for run in reversed(benchmarks.runs)]
-        shown = benchmarks.shown.id if benchmarks.shown is not None else ""
-        _fill(self.run_choice, runs, shown)
+        self.which.refresh()
+        shown = self._benchmarks.speeds.shown
         others = [(self.tr("the last time"), LAST), (self.tr("nothing"), NONE)]
-        others += [(name, run_id) for name, run_id in runs if run_id != shown]
-        _fill(self.against_choice, others, benchmarks.against)
+        others += [entry for entry in self.which.entries() if shown is None or entry[1] != shown.id]
+        fill(self.against_choice, others, self._benchmarks.against)
 
     def _fill_table(self, rows: list[Compared]) -> None:
         heads = [self.tr("Model and device"), *(metric_name(metric) for metric in Metric)]
@@ -209,65 +181,5 @@ class ResultsCard(QFrame):
         self.note.setText(self._note_text(self._benchmarks.compared()))
 
     @Slot(int)
-    def _run_chosen(self, index: int) -> None:
-        self._benchmarks.show_run(self.run_choice.itemData(index))
-
-    @Slot(int)
     def _against_chosen(self, index: int) -> None:
         self._benchmarks.compare_with(self.against_choice.itemData(index))
-
-    @Slot()
-    def _show_menu(self) -> None:
-        self.menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
-
-    def menu(self) -> QMenu:
-        """What can be done with the shown run; deletes itself when it closes."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        entries: list[tuple[str, Callable[[], object], bool]] = [
-            (self.tr("Export as Markdown…"), self._export_markdown, True),
-            (self.tr("Export as JSON…"), self._export_json, True),
-            (self.tr("Copy as Markdown"), self._copy, True),
-            (self.tr("Delete this run"), self._benchmarks.remove_shown, not self._benchmarks.running),
-        ]
-        for text, run, enabled in entries:
-            action = menu.addAction(text)
-            action.setEnabled(enabled)
-            action.triggered.connect(run)
-        return menu
-
-    @Slot()
-    def _copy(self) -> None:
-        run = self._benchmarks.shown
-        if run is not None:
-            QGuiApplication.clipboard().setText(as_markdown(run, self._benchmarks.compared()))
-
-    @Slot()
-    def _export_markdown(self) -> None:
-        self._ask("bench.md")
-
-    @Slot()
-    def _export_json(self) -> None:
-        self._ask("bench.json")
-
-    def _ask(self, name: str) -> None:
-        dialog = QFileDialog(self, self.tr("Save"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(self._file_chosen)
-        dialog.open()
-
-    @Slot(str)
-    def _file_chosen(self, name: str) -> None:
-        self._benchmarks.export(Path(name))
-
-
-def _fill(choice: Choice, entries: list[tuple[str, str]], current: str) -> None:
-    """Changes the entries only where they differ, so that an open list stays."""
-    if [(choice.itemText(i), choice.itemData(i)) for i in range(choice.count())] != entries:
-        choice.clear()
-        for text, data in entries:
-            choice.addItem(text, data)
-    choice.setCurrentIndex(choice.findData(current))
-    choice.setToolTip(choice.currentText())

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from ...bench.store import before
+from ...bench.text_exports import best_first
+from ...bench.text_records import EarlierScore, FailedScore, TextRun, earlier_score
 from ...bench.text_score import NextToken, TextScore
 from .. import theme, words
 from ..chat.display_text import one_line
-from ..widgets.basics import label
+from ..sentences import localized
+from ..widgets.basics import button, label
 from .benchmarks import Benchmarks
-from .looks import device_name
+from .looks import changed_since_text, device_name, moment, text_run_name
+from .run_bar import RunBar
 
 _ROW = 24
 _WHOLE_FROM = 1000
@@ -56,18 +72,19 @@ class TokenBars(QWidget):
 
 
 class ScoresCard(QFrame):
-    """Follows the scores of the benchmarks, best first."""
+    """Shows one of the scored texts, best model first."""
 
     def __init__(self, benchmarks: Benchmarks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self._benchmarks = benchmarks
-        self._shown: list[TextScore] = []
+        self._shown: list[TextRun] = []
+        self.which = RunBar(benchmarks, benchmarks.texts, text_run_name)
         self._list = QVBoxLayout()
         self._list.setSpacing(22)
         content = QWidget()
         inside = QVBoxLayout(content)
-        inside.setContentsMargins(16, 12, 16, 12)
+        inside.setContentsMargins(0, 4, 10, 0)
         inside.addLayout(self._list)
         inside.addStretch(1)
         area = QScrollArea()
@@ -77,38 +94,47 @@ class ScoresCard(QFrame):
         content.setAutoFillBackground(False)
         area.viewport().setAutoFillBackground(False)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.addWidget(area)
+        column.setContentsMargins(16, 12, 10, 12)
+        column.setSpacing(8)
+        column.addWidget(self.which)
+        column.addWidget(area, 1)
         benchmarks.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
-        """Shows other scores."""
-        scores = sorted(self._benchmarks.scores, key=lambda score: score.bits_per_byte)
-        if scores == self._shown:
+        """Shows another run, or more of it, or what it is compared with now."""
+        self.which.refresh()
+        texts = self._benchmarks.texts
+        run = texts.shown
+        shown = [run, *before(run, texts.runs)] if run is not None else []
+        if shown == self._shown:
             return
-        self._shown = scores
+        self._shown = shown
         while self._list.count():
             item = self._list.takeAt(0)
             old = item.widget() if item is not None else None
             if old is not None:
                 old.hide()
                 old.deleteLater()
-        for score in scores:
-            self._list.addWidget(self._part(score))
+        if run is None:
+            return
+        for score in best_first(run):
+            self._list.addWidget(self._part(score, earlier_score(run, score, texts.runs)))
+        for failed in run.failures:
+            self._list.addWidget(self._failure(failed))
 
-    def _part(self, score: TextScore) -> QWidget:
-        name = f"{one_line(score.model)} · {device_name(score.device)}"
-        decimals = 2 if score.perplexity < _WHOLE_FROM else 0
-        figure = self.tr("Perplexity %1 ± %2").replace("%1", words.number(score.perplexity, decimals))
-        figure = figure.replace("%2", words.number(score.error, decimals))
+    def _part(self, score: TextScore, earlier: EarlierScore | None) -> QWidget:
         about = self.tr("%1 bits per byte · %2 in %3")
         about = about.replace("%1", words.number(score.bits_per_byte, 3))
         about = about.replace("%2", words.tokens(score.tokens))
         about = about.replace("%3", words.seconds(score.seconds))
-        head = label(name, weight=QFont.Weight.DemiBold, wrap=True)
-        value = label(figure, points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
+        value = label(
+            self.tr("Perplexity %1").replace("%1", perplexity_text(score)),
+            points=theme.HEADING_PT + 1,
+            weight=QFont.Weight.DemiBold,
+            wrap=True,
+        )
         value.setToolTip(
             self.tr("exp of a token's mean negative log-likelihood; less is better. ± one standard error.")
         )
@@ -120,13 +146,51 @@ class ScoresCard(QFrame):
         )
         after = label(self.tr("Likeliest after the text"), tone="muted", points=theme.SMALL_PT + 0.5)
         after.setContentsMargins(0, 8, 0, 0)
-        part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        for widget in (head, value, note, after, TokenBars(score.next)):
-            column.addWidget(widget)
-        return part
+        before_that = [self._earlier(earlier)] if earlier is not None else []
+        return _column(
+            _name(score.model, score.device), value, note, *before_that, after, TokenBars(score.next)
+        )
+
+    def _earlier(self, earlier: EarlierScore) -> QLabel:
+        text = self.tr("Earlier, on %1: %2.").replace("%1", moment(earlier.run.time))
+        text = text.replace("%2", perplexity_text(earlier.score))
+        changed = changed_since_text(earlier.differs)
+        return label(
+            words.sentences(text, changed),
+            tone="muted",
+            points=theme.SMALL_PT,
+            wrap=True,
+        )
+
+    def _failure(self, failed: FailedScore) -> QWidget:
+        why = label(one_line(localized(failed.failure)), tone="bad", points=theme.SMALL_PT + 0.5, wrap=True)
+        details = button(self.tr("Details"), "link")
+        details.clicked.connect(partial(self._benchmarks.show_failure, failed))
+        row = QHBoxLayout()
+        row.addWidget(details)
+        row.addStretch(1)
+        return _column(_name(failed.model, failed.device), why, row)
+
+
+def perplexity_text(score: TextScore) -> str:
+    """The perplexity with its error, to as many digits as mean something."""
+    decimals = 2 if score.perplexity < _WHOLE_FROM else 0
+    return f"{words.number(score.perplexity, decimals)} ± {words.number(score.error, decimals)}"
+
+
+def _name(model: str, device: str) -> QLabel:
+    name = f"{one_line(model)} · {device_name(device)}"
+    return label(name, weight=QFont.Weight.DemiBold, wrap=True)
+
+
+def _column(*parts: QWidget | QLayout) -> QWidget:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    for part in parts:
+        column.addLayout(part) if isinstance(part, QLayout) else column.addWidget(part)
+    return whole
 
 
 def token_text(text: str) -> str:

@@ -1,4 +1,4 @@
-"""How things get attached in the chat pane: dialog, drop, paste, editing; and what keeps them back."""
+"""How things get attached in the chat pane: dialog, drop, paste; and what keeps them back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...chats.attachments import Attachment
 from .composer import Composer
-from .controller import ChatController
 from .given import files_in, image_in
 from .picture_viewer import PictureViewer
 from .senses import Senses
@@ -23,21 +22,16 @@ class Attaching(QObject):
     model_wanted = Signal(object)
     """Path of a model that was dropped."""
 
-    def __init__(
-        self, pane: QWidget, composer: Composer, controller: ChatController, tray: Tray, senses: Senses
-    ) -> None:
+    def __init__(self, pane: QWidget, composer: Composer, tray: Tray, senses: Senses) -> None:
         super().__init__(pane)
         self._pane = pane
         self._composer = composer
-        self._controller = controller
         self._tray = tray
         self._senses = senses
         self._folder = ""
         composer.attach.connect(self.choose_files)
         composer.field.given.connect(self.take)
-        composer.emptied.connect(tray.clear)
         composer.tray_view.opened.connect(self.open_picture)
-        controller.edit_requested.connect(self._begin_edit)
         tray.changed.connect(self._update)
         senses.changed.connect(self._update)
         self._update()
@@ -84,18 +78,13 @@ class Attaching(QObject):
         """Shows an image over the window."""
         PictureViewer(part, self._tray.previews, self._pane.window())
 
-    @Slot(str)
-    def _begin_edit(self, text: str) -> None:
-        editing = self._controller.editing
-        self._composer.begin_edit(text)
-        if editing is not None:
-            self._tray.put(self._controller.conversation[editing].parts)
-
     @Slot()
     def _update(self) -> None:
         """Nothing is sent without what was attached to it."""
         if self._tray.busy:
             self._composer.set_obstacle(self.tr("Reading the attachments…"))
+        elif self._tray.all_refused:
+            self._composer.set_obstacle(self.tr("Take away what cannot be attached"))
         elif self._senses.missing:
             self._composer.set_obstacle(self.tr("The model cannot take what is attached"))
         else:

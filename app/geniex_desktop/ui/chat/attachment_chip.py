@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFont,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QResizeEvent,
 )
@@ -19,9 +15,10 @@ from PySide6.QtWidgets import QWidget
 
 from ...chats.attachments import AUDIO, IMAGE, Attachment
 from .. import icons, theme, words
-from ..widgets.basics import ElidedLabel, icon_button
+from ..widgets.basics import ElidedLabel, button, icon_button
+from .card import Card, draw_picture
 from .display_text import one_line
-from .previews import Preview, Previews
+from .previews import Previews
 
 WIDTH, HEIGHT = 252, 56
 _PICTURE = 40
@@ -29,18 +26,16 @@ _WAVE = 64
 _PAD = 8
 
 
-class AttachmentChip(QWidget):
-    """`opened` when a picture is to be seen large; `removed` from the composer's own."""
+class AttachmentChip(Card):
+    """Only an image can be opened."""
 
-    opened = Signal(object)
-    """Attachment."""
     removed = Signal()
+    """From the composer's own."""
+    cut_wanted = Signal()
+    """The beginning of a recording that is too long is to be taken."""
 
     def __init__(self, previews: Previews, removable: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._previews = previews
-        self._part: Attachment | None = None
-        self._preview: Preview | None = None
+        super().__init__(previews, parent)
         self._bad = False
         self._name = ElidedLabel(self)
         self._name.setFont(theme.font(theme.SMALL_PT, QFont.Weight.DemiBold))
@@ -48,12 +43,20 @@ class AttachmentChip(QWidget):
         self._detail.setFont(theme.font(theme.SMALL_PT))
         for text in (self._name, self._detail):
             text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._cut = button("", "link", self)
+        self._cut.setFont(theme.font(theme.SMALL_PT))
+        self._cut.clicked.connect(self.cut_wanted)
+        self._cut.hide()
         self._close = icon_button("close", self.tr("Remove"), size=12, parent=self)
         self._close.setVisible(removable)
         self._close.clicked.connect(self.removed)
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         previews.arrived.connect(self._arrived)
+
+    @property
+    def can_be_opened(self) -> bool:
+        return self._part is not None and self._part.kind == IMAGE and not self._bad
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
@@ -79,7 +82,17 @@ class AttachmentChip(QWidget):
         self._show(name, what)
         self.setToolTip(one_line(f"{what} {why}", 400))
 
+    def show_too_long(self, name: str, what: str, why: str, keeps: float) -> None:
+        """A recording of which only the first `keeps` seconds can be attached, on request."""
+        self.show_error(self.tr("Too long: %1").replace("%1", name), what, why)
+        self._cut.setText(self.tr("Take the first %1").replace("%1", words.minutes(keeps)))
+        self._cut.setVisible(True)
+        self._detail.setVisible(False)
+        self._place()
+
     def _show(self, name: str, detail: str) -> None:
+        self._cut.setVisible(False)
+        self._detail.setVisible(True)
         name = one_line(name, 120)
         if self._preview is not None and self._preview.missing:
             detail, self._bad = self.tr("The file is gone"), True
@@ -90,8 +103,8 @@ class AttachmentChip(QWidget):
         self._detail.style().polish(self._detail)
         self.setToolTip(f"{name}\n{one_line(detail)}".replace("<", "\u2039"))
         self.setAccessibleName(f"{name}, {detail}")
-        can_open = self._part is not None and self._part.kind == IMAGE and not self._bad
-        self.setCursor(Qt.CursorShape.PointingHandCursor if can_open else Qt.CursorShape.ArrowCursor)
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(hand if self.can_be_opened else arrow)
         self._place()
         self.update()
 
@@ -115,39 +128,15 @@ class AttachmentChip(QWidget):
         self._name.setGeometry(left, top, right - left, line)
         metrics = self._detail.fontMetrics()
         self._detail.setGeometry(left, top + line + 2, self.width() - left - _PAD, metrics.height() + 2)
+        wide = min(self._cut.sizeHint().width(), self.width() - left)
+        self._cut.setGeometry(left - 2, top + line, wide, metrics.height() + 6)
         self._close.setGeometry(self.width() - 26, 4, 22, 22)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._open()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._open()
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not self._close.isHidden():
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not self._close.isHidden():
             self.removed.emit()
         else:
             super().keyPressEvent(event)
-
-    def _open(self) -> None:
-        if self._part is not None and self._part.kind == IMAGE and not self._bad:
-            self.opened.emit(self._part)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -164,21 +153,6 @@ class AttachmentChip(QWidget):
             _draw_wave(painter, area, self._preview.bars if self._preview is not None else ())
         else:
             _draw_sheet(painter, area, "state-fail" if self._bad else "file", self._bad)
-
-
-def draw_picture(painter: QPainter, area: QRectF, preview: Preview, radius: float) -> None:
-    """An image that fills an area with rounded corners; what does not fit is cut off evenly."""
-    image = preview.image
-    scale = max(area.width() / image.width(), area.height() / image.height())
-    source = QRectF(0, 0, area.width() / scale, area.height() / scale)
-    source.moveCenter(QRectF(image.rect()).center())
-    outline = QPainterPath()
-    outline.addRoundedRect(area, radius, radius)
-    painter.save()
-    painter.setClipPath(outline)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(area, image, source)
-    painter.restore()
 
 
 def _draw_wave(painter: QPainter, area: QRect, bars: tuple[float, ...]) -> None:

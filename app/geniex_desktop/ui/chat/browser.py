@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices, QImage, QTextDocument, QTextOption, 
 from PySide6.QtWidgets import QFrame, QMessageBox, QSizePolicy, QTextBrowser, QWidget
 
 from .. import theme
+from .continued import selected_text
 from .display_text import HAIR_SPACE, visible
 
 SAFE_SCHEMES = ("http", "https", "mailto")
@@ -48,6 +49,9 @@ class SafeBrowser(QTextBrowser):
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.viewport().setAutoFillBackground(False)
+        # A view that has become taller paints only what is new.
+        for widget in (self, self.viewport()):
+            widget.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         document = self.document()
         document.setDocumentMargin(0)
         document.setDefaultFont(theme.font())
@@ -77,8 +81,7 @@ class SafeBrowser(QTextBrowser):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copies plain text only."""
         data = QMimeData()
-        selected = self.textCursor().selection().toPlainText()
-        data.setText(selected.replace(HAIR_SPACE, "").replace("\u2029", "\n"))
+        data.setText(selected_text(self.textCursor()).replace(HAIR_SPACE, "").replace("\u2029", "\n"))
         return data
 
     def _ask_and_open(self, url: QUrl) -> None:

@@ -124,8 +124,6 @@ class Composer(QFrame):
     stop = Signal()
     attach = Signal()
     """Files are to be chosen."""
-    emptied = Signal()
-    """Nothing of the message is left here: it has been sent, or given up."""
     edit_last = Signal()
     edit_cancelled = Signal()
 
@@ -181,7 +179,7 @@ class Composer(QFrame):
         )
         row.addStretch(1)
         close = icon_button("close", self.tr("Stop editing"), shortcut="Esc")
-        close.clicked.connect(self._cancel_edit)
+        close.clicked.connect(self.edit_cancelled)
         row.addWidget(close)
         bar.hide()
         return bar
@@ -195,17 +193,12 @@ class Composer(QFrame):
         self.field.setPlainText(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
 
-    def begin_edit(self, text: str) -> None:
-        """Takes an earlier message for editing."""
+    def show_draft(self, text: str, editing: bool) -> None:
+        """What is to be written on: the next message, or the new version of an earlier one."""
+        self._editing.setVisible(editing)
         self.set_text(text)
-        self._editing.show()
-        self.field.setFocus()
-
-    def sent(self) -> None:
-        """The message has been taken: the field is free again."""
-        self._editing.hide()
-        self.field.clear()
-        self.emptied.emit()
+        if editing:
+            self.field.setFocus()
 
     def set_count(self, text: str) -> None:
         """How long the message is, in words; "" while unknown."""
@@ -283,9 +276,4 @@ class Composer(QFrame):
         if self._busy:
             self._stop()
         elif not self._editing.isHidden():
-            self._cancel_edit()
-
-    @Slot()
-    def _cancel_edit(self) -> None:
-        self.sent()
-        self.edit_cancelled.emit()
+            self.edit_cancelled.emit()

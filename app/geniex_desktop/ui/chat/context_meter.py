@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ...chats.trimming import turns_to_leave_out
-from ...engine.types import GenerateRequest, PromptPreview
+from ...engine.types import ChatMessage, GenerateRequest, PromptPreview
 from .controller import ChatController
 
 _PAUSE_MS = 250
+_LIVE_MS = 500
 _LEAST_ANSWER = 256
 """Tokens that the answer should have at least, where the context is not tiny."""
 _LONGEST_COUNTED = 400_000
@@ -20,6 +23,8 @@ class ContextMeter(QObject):
     """Asks at most one question at a time, and none while a reply runs; `changed` tells of an answer."""
 
     changed = Signal()
+    moved = Signal()
+    """A running reply has filled more of the context."""
 
     def __init__(self, controller: ChatController, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +32,10 @@ class ContextMeter(QObject):
         self._session = controller.session
         self.n_prompt: int | None = None
         """Tokens of what would be sent now; None while unknown."""
+        self.n_filled: int | None = None
+        """Tokens of the context that are taken: `n_prompt`, or what a running reply has filled."""
+        self.estimated = False
+        """Both are partly guessed: there are media that the model has not read before."""
         self.draft_tokens: int | None = None
         """Tokens of the message being written; None while unknown or empty."""
         self.text = ""
@@ -41,14 +50,21 @@ class ContextMeter(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self._ask)
+        self._running_prompt: int | None = None
+        """Tokens that the running reply was asked with."""
+        self._live = QTimer(self)
+        self._live.setInterval(_LIVE_MS)
+        self._live.timeout.connect(self._follow)
         engine = self._session.engine
         engine.previewed.connect(self._previewed)
         engine.tokens_counted.connect(self._counted)
         engine.failed.connect(self._failed)
-        controller.busy_changed.connect(self.update)
+        controller.busy_changed.connect(self._busy_changed)
+        controller.media_tokens.changed.connect(self.update)
         controller.branched.connect(self.update)
         controller.reset.connect(self.update)
         self._session.loaded.connect(self.update)
+        self._busy_changed()
 
     @property
     def n_ctx(self) -> int:
@@ -71,6 +87,39 @@ class ContextMeter(QObject):
         self._timer.start()
 
     @Slot()
+    def _busy_changed(self) -> None:
+        self._running_prompt = None
+        if self._controller.busy:
+            self._live.start()
+        else:
+            self._live.stop()
+            self.update()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Counts what arrives, without asking an engine that is busy with it."""
+        asked = self._controller.asked
+        if asked is None:
+            return
+        if self._running_prompt is None:
+            self._running_prompt = self._length_of(asked)
+        self.n_filled = self._running_prompt + self._controller.n_written
+        self.moved.emit()
+
+    def _length_of(self, request: GenerateRequest) -> int:
+        """What was measured of the same messages, else a guess from what was measured last."""
+        measured = self._asked.messages if self._asked is not None and self.n_prompt is not None else ()
+        if self.n_prompt is not None and measured == request.messages:
+            return self.n_prompt
+        media, before = (
+            self._controller.media_tokens.of(messages) for messages in (request.messages, measured)
+        )
+        per_character = 1 / _CHARS_PER_TOKEN
+        if self.n_prompt is not None and _characters(measured):
+            per_character = max(0, self.n_prompt - before.n_tokens) / _characters(measured)
+        return media.n_tokens + round(per_character * _characters(request.messages))
+
+    @Slot()
     def _ask(self) -> None:
         controller = self._controller
         if self._preview_id is not None or self._count_id is not None:
@@ -78,9 +127,9 @@ class ContextMeter(QObject):
             return
         if self._session.model is None or controller.busy:
             return
-        tip, draft = controller.conversation.tip(), controller.draft
-        self._asked = controller.request(tip.id if tip is not None else None, draft)
-        size = sum(len(message.content) for message in self._asked.messages)
+        draft = controller.draft
+        self._asked = controller.next_request()
+        size = _characters(self._asked.messages)
         if size > _LONGEST_COUNTED:
             self._take(size // _CHARS_PER_TOKEN, "")
             return
@@ -100,7 +149,8 @@ class ContextMeter(QObject):
             return
         self._preview_id = None
         if preview is None:
-            self.n_prompt, self.text, self.proposal = None, "", 0
+            self.n_prompt = self.n_filled = None
+            self.text, self.proposal, self.estimated = "", 0, False
             self._end()
         else:
             self._take(preview.n_tokens, preview.text)
@@ -113,7 +163,7 @@ class ContextMeter(QObject):
         self.draft_tokens = count
         use = self._session.context
         if self.n_prompt is None and count is not None and use is not None:
-            # A library that cannot render, or media: what the chat holds now, and the message itself.
+            # A library that cannot render: what the chat holds now, and the message itself.
             held = use.n_used if len(self._controller.conversation) else 0
             self._take(held + count, "")
         else:
@@ -130,11 +180,15 @@ class ContextMeter(QObject):
             return
         self._end()
 
-    def _take(self, n_prompt: int, text: str) -> None:
-        self.n_prompt, self.text = n_prompt, text
+    def _take(self, n_text: int, text: str) -> None:
+        messages = self._asked.messages if self._asked is not None else ()
+        known = self._controller.media_tokens
+        media = known.of(messages)
+        self.n_prompt = self.n_filled = n_prompt = n_text + media.n_tokens
+        self.text, self.estimated = text, media.estimated
         self.proposal = 0
-        if self._asked is not None and self.overflows:
-            self.proposal = turns_to_leave_out(self._asked.messages, n_prompt, self.room)
+        if self.overflows:
+            self.proposal = turns_to_leave_out(messages, n_prompt, self.room, known.tokens)
         self._end()
 
     def _end(self) -> None:
@@ -142,3 +196,7 @@ class ContextMeter(QObject):
             self._again = False
             self._timer.start()
         self.changed.emit()
+
+
+def _characters(messages: Iterable[ChatMessage]) -> int:
+    return sum(len(message.content) for message in messages)

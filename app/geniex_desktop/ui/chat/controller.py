@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from ...chats.attachments import Attachment
 from ...chats.conversation import Conversation, Message, Role, State
 from ...chats.presenting import PathOf, present
-from ...chats.records import ChatOptions
+from ...chats.records import ChatOptions, Draft, Drafts
+from ...chats.repetition import Repetition
 from ...chats.trimming import with_draft, without_oldest
 from ...engine.types import CANCELLED, ChatMessage, GenerateRequest, PhaseEvent, Reply, Sampler, TextEvent
 from ...errors import AppError
 from ...telemetry.verdict import Verdict
 from ..model_session import ModelSession
+from .media_tokens import MediaTokens
 
 _CLOCK_MS = 100
 _RATE_WINDOW_NS = 2_000_000_000
@@ -38,10 +40,12 @@ class ChatController(QObject):
     A message sent while a model loads waits for it, visibly. One reply runs at a time.
     """
 
+    leaving = Signal()
+    """The conversation is about to make room for another."""
     reset = Signal()
     """Another conversation."""
-    draft_given = Signal(str)
-    """After `reset`: what was typed there and not sent."""
+    draft_given = Signal(object)
+    """Draft: what the composer is to hold, in place of what it holds."""
     branched = Signal()
     """Other messages are shown, or a message came or went."""
     reply_changed = Signal(int)
@@ -51,17 +55,20 @@ class ChatController(QObject):
     waiting_changed = Signal()
     """The clock or the progress of what is waited for."""
     busy_changed = Signal()
-    edit_requested = Signal(str)
-    """A text to be edited in the composer."""
+    repetition_changed = Signal()
+    """`repeated` is another."""
 
     def __init__(self, session: ModelSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.conversation = Conversation()
-        self.make_conversation: Callable[[], Conversation] = Conversation
-        """Makes the conversation of a new chat."""
+        self.make_conversation: Callable[[], tuple[Conversation, Drafts]] = lambda: (Conversation(), ())
+        """Makes the conversation of a new chat, with what has been written for one already."""
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
+        self.once_kept: Callable[[Callable[[], None]], None] = lambda then: then()
+        """Calls back when what was said is on the disk, or the disk refuses it: an engine may take the app
+        down with it."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -71,6 +78,7 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
+        """The text of the message being written."""
         self.draft_parts: tuple[Attachment, ...] = ()
         """What is attached to the message being written."""
         self.path_of: PathOf | None = None
@@ -81,14 +89,25 @@ class ChatController(QObject):
         self.left_out = 0
         """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
+        """The message (id) that the one being written is to be a new version of."""
+        self._next = Draft()
+        """While an earlier message is edited: the chat's next one."""
+        self.media_tokens = MediaTokens(session, self)
+        self.asked: GenerateRequest | None = None
+        """What the running reply, or the last, was asked with; None while its model loads."""
+        self.n_written = 0
+        """Tokens of that reply that have arrived."""
         self._reply: int | None = None
         self._request: int | None = None
+        self._asked = 0
         self._left: dict[int, tuple[Conversation, int]] = {}
         """By request: replies of chats that were left while they were being written."""
         self._waiting_since = 0.0
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
         self._times: deque[int] = deque()
+        self._repetition: Repetition | None = None
+        """Of the running reply; None also where it is allowed to repeat itself."""
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self._tick)
@@ -111,6 +130,27 @@ class ChatController(QObject):
         """What the running reply is at; while its model loads, the load."""
         return self.session.phase if self.session.loading else self._event
 
+    @property
+    def repeated(self) -> str:
+        """What the running reply writes again and again; "" while it does not."""
+        return self._repetition.span if self._repetition is not None else ""
+
+    @Slot()
+    def allow_repetition(self) -> None:
+        """Nothing more is said about what the running reply repeats."""
+        self._watch_repetition(None)
+
+    def _watch_repetition(self, repetition: Repetition | None) -> None:
+        before, self._repetition = self.repeated, repetition
+        if before:
+            self.repetition_changed.emit()
+
+    @property
+    def drafts(self) -> Drafts:
+        """All that is being written in this chat."""
+        shown = Draft(self.draft, self.draft_parts, self.editing)
+        return tuple(draft for draft in (self._next, shown) if draft)
+
     def waited(self) -> float:
         """Seconds since the running reply was asked for."""
         return time.monotonic() - self._waiting_since if self.busy else 0.0
@@ -126,7 +166,15 @@ class ChatController(QObject):
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
 
-    def request(self, tip_id: int | None, draft: str = "") -> GenerateRequest:
+    def next_request(self) -> GenerateRequest:
+        """What would be sent if the message being written were sent now."""
+        tip = self.conversation.tip()
+        tip_id = tip.id if tip is not None else None
+        if self.editing is not None:
+            tip_id = self.conversation[self.editing].parent or None
+        return self.request(tip_id, present(self.draft, self.draft_parts, self.path_of, self.withheld))
+
+    def request(self, tip_id: int | None, draft: ChatMessage | None = None) -> GenerateRequest:
         """What is sent to have `tip_id` (None: nothing yet) and then a further message answered."""
         own = self.chat_options
         prompt = self.options.system_prompt if own.system_prompt is None else own.system_prompt
@@ -134,8 +182,8 @@ class ChatController(QObject):
             messages = self.conversation.history(tip_id, prompt, self.path_of, self.withheld)
         else:
             messages = (ChatMessage("system", prompt),) if prompt else ()
-        if draft.strip():
-            messages = with_draft(messages, present(draft, self.draft_parts, self.path_of, self.withheld))
+        if draft is not None:
+            messages = with_draft(messages, draft)
         messages = without_oldest(messages, self.left_out)
         sampler = own.sampler or self.adapt_sampler(self.options.sampler)
         return GenerateRequest(messages, sampler, self.options.max_tokens)
@@ -157,12 +205,11 @@ class ChatController(QObject):
         """
         if self.busy or not text.strip() or not self._has_model():
             return False
-        editing, self.editing = self.editing, None
-        if editing is not None:
-            message = self.conversation.edit_user(editing, text, self.draft_parts)
+        if self.editing is not None:
+            message = self.conversation.edit_user(self.editing, text, self.draft_parts)
         else:
             message = self.conversation.add_user(text, self.draft_parts)
-        self.draft = ""
+        self._go_on_with_next()
         self._ask(message.id)
         return True
 
@@ -177,10 +224,16 @@ class ChatController(QObject):
             self._begin(self.conversation.continue_reply(reply_id).id)
 
     def edit(self, message_id: int) -> None:
-        """Takes a user's message into the composer; sending it makes a branch."""
-        if not self.busy:
-            self.editing = message_id
-            self.edit_requested.emit(self.conversation[message_id].text)
+        """Takes a user's message into the composer; sending it makes a branch.
+
+        What is being written there waits until the editing is over.
+        """
+        if self.busy:
+            return
+        if self.editing is None:
+            self._next = Draft(self.draft, self.draft_parts)
+        message = self.conversation[message_id]
+        self._give(Draft(message.text, message.parts, message_id))
 
     def edit_last(self) -> None:
         """Edits the last user's message."""
@@ -190,7 +243,25 @@ class ChatController(QObject):
                 return
 
     def cancel_edit(self) -> None:
-        self.editing = None
+        """Leaves the edited message as it is."""
+        self._go_on_with_next()
+
+    def resume(self, drafts: Drafts) -> None:
+        """Goes on with what was being written in this chat."""
+        edits = [draft for draft in drafts if draft.edited is not None]
+        self._next = next((draft for draft in drafts if draft.edited is None), Draft())
+        if edits:
+            self._give(edits[-1])
+        else:
+            self._go_on_with_next()
+
+    def _go_on_with_next(self) -> None:
+        draft, self._next = self._next, Draft()
+        self._give(draft)
+
+    def _give(self, draft: Draft) -> None:
+        self.draft, self.draft_parts, self.editing = draft.text, draft.parts, draft.edited
+        self.draft_given.emit(draft)
 
     def select(self, message_id: int) -> None:
         """Shows another branch."""
@@ -202,25 +273,34 @@ class ChatController(QObject):
         """Stops the running reply, or the load it waits for."""
         if self._request is not None:
             self.session.engine.cancel(self._request)
-        elif self.busy:
+        elif self.session.loading:
             self.session.cancel_load()
+        elif self.busy:
+            self._fail(AppError("Stopped.", code=CANCELLED))
 
     def new_chat(self) -> None:
         """An empty conversation."""
-        self.show(self.make_conversation())
+        self.leaving.emit()
+        self._show(*self.make_conversation())
 
-    def show(self, conversation: Conversation, draft: str = "", options: ChatOptions | None = None) -> None:
+    def show(
+        self, conversation: Conversation, drafts: Drafts = (), options: ChatOptions | None = None
+    ) -> None:
         """Another conversation in place of this one, whose running reply stops and keeps what it said."""
+        self.leaving.emit()
+        self._show(conversation, drafts, options)
+
+    def _show(self, conversation: Conversation, drafts: Drafts, options: ChatOptions | None = None) -> None:
         self._leave()
         self.conversation = conversation
         self.chat_options = options or ChatOptions()
         self.verdicts.clear()
         self.notice = None
-        self.editing = None
+        self.draft, self.draft_parts, self.editing, self._next = "", (), None, Draft()
         self.left_out = 0
         self.withheld = frozenset()
         self.reset.emit()
-        self.draft_given.emit(draft)
+        self.resume(drafts)
 
     def _leave(self) -> None:
         """Stops the running reply; what the engine still says of it goes to its own conversation."""
@@ -253,20 +333,36 @@ class ChatController(QObject):
         self._event = None
         self._think_began = 0.0
         self._times.clear()
+        self.asked, self.n_written = None, 0
+        self._watch_repetition(Repetition())
         self._clock.start()
         if self.session.loading:
             pass
         elif self.session.model is None:
             self.session.reload()
         else:
-            self._generate()
+            self._generate_once_kept()
         self.branched.emit()
         self.busy_changed.emit()
+
+    def _generate_once_kept(self) -> None:
+        self._asked += 1
+        asked = self._asked
+        self.once_kept(lambda: self._kept(asked))
+
+    def _kept(self, asked: int) -> None:
+        """Unless the reply was stopped, or the model has gone, while the disk was waited for."""
+        if asked == self._asked and self._reply is not None and self._request is None:
+            if self.session.model is not None:
+                self._generate()
+            elif not self.session.loading:
+                self.session.reload()
 
     def _generate(self) -> None:
         self.prepare()
         # The reply's own text, if it has any, comes last: the engine goes on from there.
-        self._request = self.session.engine.generate(self.request(self._running_reply()))
+        self.asked = self.request(self._running_reply())
+        self._request = self.session.engine.generate(self.asked)
         self.session.pump.start()
 
     def _running_reply(self) -> int:
@@ -282,7 +378,7 @@ class ChatController(QObject):
     def _model_loaded(self) -> None:
         self.dismiss_notice()
         if self._reply is not None and self._request is None:
-            self._generate()
+            self._generate_once_kept()
 
     @Slot(object)
     def _load_failed(self, error: AppError) -> None:
@@ -314,10 +410,20 @@ class ChatController(QObject):
         self.conversation.append(reply.id, event.text)
         if reply.thinking_seconds is None and self._think_began and "</think" in reply.text:
             reply.thinking_seconds = time.monotonic() - self._think_began
+        self.n_written += len(event.times_ns)
+        self._follow_repetition(event.text)
         self._times.extend(event.times_ns)
         while self._times and self._times[-1] - self._times[0] > _RATE_WINDOW_NS:
             self._times.popleft()
         self._grown = True
+
+    def _follow_repetition(self, text: str) -> None:
+        if self._repetition is None:
+            return
+        before = self._repetition.span
+        self._repetition.feed(text)
+        if bool(before) != bool(self._repetition.span):
+            self.repetition_changed.emit()
 
     @Slot()
     def _drained(self) -> None:
@@ -336,6 +442,8 @@ class ChatController(QObject):
         self.session.pump.drain()
         reply_id = self._running_reply()
         self.conversation.finish(reply_id, reply, *self._answered_by())
+        if self.asked is not None:
+            self.media_tokens.learn(self.asked, reply)
         self._end()
         self.session.set_context(reply.context)
         self.reply_changed.emit(reply_id)
@@ -377,6 +485,7 @@ class ChatController(QObject):
         running, self._request = self._request, None
         self._reply = None
         self._event = None
+        self._watch_repetition(None)
         if running is not None:
             self.session.pump.stop()
         self._clock.stop()

@@ -21,7 +21,7 @@ Span = tuple[int, int, Role]
 """Start and length within a line, in UTF-16 units as Qt counts them."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def spans(code: str, language: str) -> tuple[tuple[Span, ...], ...]:
     """The coloured spans of each line; () when the language is unknown or the code too long."""
     if not language or len(code) > BYTE_LIMIT or code.count("\n") > LINE_LIMIT:

@@ -13,7 +13,7 @@ from ...chats.conversation import Conversation
 from ...chats.exports import ContentOf, to_html, to_json, to_markdown
 from ...chats.imports import MOST_BYTES, ImportedChat, read_chats
 from ...chats.journal import ChatJournal
-from ...chats.records import ChatInfo, ChatOptions, Hit, StoredChat
+from ...chats.records import ChatInfo, ChatOptions, Drafts, Hit, StoredChat
 from ...chats.store import ChatStore
 from ...chats.worker import StoreThread
 from ...durable import write_atomically
@@ -24,7 +24,10 @@ from .controller import ChatController
 _KEEP_MS = 1000
 """Drafts and running replies: at most so much is lost with the power."""
 _UNDO_MS = 10_000
-_LAST, _DRAFT = "last chat", "draft of a new chat"
+_LONGEST_WAIT_MS = 1000
+"""For the disk, before a reply is asked for."""
+_LAST = "last chat"
+_MEDIA = "tokens of media: "
 _CLOSE_S = 1.5
 
 
@@ -69,11 +72,14 @@ class History(QObject):
         self._attachments = kept_in(folder)
         self._store: StoreThread | None = None
         self._journal = ChatJournal(self.write, self._wrote)
-        self._left: tuple[ChatJournal, Conversation, str] | None = None
-        """The chat that was open before, with its draft."""
+        self._left: tuple[ChatJournal, Conversation, Drafts] | None = None
+        """The chat that was open before, with its drafts."""
         self._opening = ""
         self._deleted: list[ChatInfo] = []
-        self._draft = ""
+        self._drafts: Drafts = ()
+        """Of the open chat, as the store has them."""
+        self._new_drafts: Drafts = ()
+        """Of the chat that is not stored yet."""
         self._remembered = ""
         """The key that the next start will open."""
         self._reading = self._stale = False
@@ -87,6 +93,10 @@ class History(QObject):
         self._troubled.connect(self._take_trouble)
         self._told.connect(self.noticed)
         controller.make_conversation = self._new_conversation
+        controller.once_kept = self._once_kept
+        controller.leaving.connect(self.keep)
+        controller.media_tokens.learned.connect(self._remember_media)
+        controller.session.loaded.connect(self._recall_media)
         controller.conversation.journal = self._journal
 
     # ------------------------------------------------------------ the store
@@ -103,6 +113,19 @@ class History(QObject):
 
     def _read(self, work: Callable[[ChatStore], Any], done: Callable[[Any], None]) -> None:
         self._jobs.watch(self._thread().read(work), done)
+
+    def _once_kept(self, then: Callable[[], None]) -> None:
+        """Calls back when everything so far is on the disk, or stays off it: reading goes on then."""
+        called: list[bool] = []
+
+        def once(_nothing: object = None) -> None:
+            if not called:
+                called.append(True)
+                then()
+
+        self._jobs.watch(self._thread().read(lambda _store: None), once, once)
+        # Where not even the store can be opened, nobody answers.
+        QTimer.singleShot(_LONGEST_WAIT_MS, once)
 
     def _thread(self) -> StoreThread:
         if self._store is None:
@@ -132,7 +155,7 @@ class History(QObject):
 
     def open(self, key: str, message_id: int | None = None) -> None:
         """Shows a chat, at a message or where it was left."""
-        if key == self.current:
+        if key == self.current and self._open_is_shown:
             if message_id is not None:
                 self.jump_wanted.emit(message_id)
             return
@@ -163,22 +186,27 @@ class History(QObject):
         self.presets = presets
         self.presets_changed.emit()
 
+    @property
+    def _open_is_shown(self) -> bool:
+        """Not a conversation that nobody keeps, as a replay's is."""
+        return self._controller.conversation.journal is self._journal
+
     @Slot()
     def keep(self) -> None:
-        """Stores the draft and what a running reply has said so far."""
-        self._journal.keep_running(self._controller.conversation)
-        draft = self._controller.draft
-        if draft == self._draft or self._controller.editing is not None:
+        """Stores what is being written, and what a running reply has said so far."""
+        if not self._open_is_shown:
             return
-        self._draft = draft
-        if self._journal.stored:
-            key = self.current
-            self.write(lambda store: store.set_draft(key, draft))
-        else:
-            self.write(lambda store: store.remember(_DRAFT, draft))
+        self._journal.keep_running(self._controller.conversation)
+        drafts = self._controller.drafts
+        if drafts != self._drafts:
+            self._drafts = drafts
+            if not self._journal.stored:
+                self._new_drafts = drafts
+            key = self.current if self._journal.stored else ""
+            self.write(lambda store: store.set_drafts(key, drafts))
 
     def _keep_place(self) -> None:
-        if self._journal.stored:
+        if self._journal.stored and self._open_is_shown:
             key, place = self.current, self.read_place()
             self.write(lambda store: store.set_place(key, place))
 
@@ -186,18 +214,17 @@ class History(QObject):
         """The open chat makes room for another."""
         self.keep()
         self._keep_place()
-        self._left = (self._journal, self._controller.conversation, self._draft)
+        if self._open_is_shown:
+            self._left = (self._journal, self._controller.conversation, self._drafts)
 
-    def _new_conversation(self) -> Conversation:
+    def _new_conversation(self) -> tuple[Conversation, Drafts]:
         self._leave()
         self._opening = ""
-        if not self._journal.stored:
-            self.write(lambda store: store.remember(_DRAFT, ""))
         self._journal = ChatJournal(self.write, self._wrote)
-        self._draft = ""
+        self._drafts = self._new_drafts
         self._remember("")
         QTimer.singleShot(0, self.changed.emit)
-        return Conversation(self._journal)
+        return Conversation(self._journal), self._drafts
 
     def _show(self, chat: StoredChat, message_id: int | None) -> None:
         if chat.info.key != self._opening:
@@ -205,19 +232,29 @@ class History(QObject):
         journal = ChatJournal(self.write, self._wrote, chat.info.key)
         journal.options = chat.options
         chat.conversation.journal = journal
-        self._switch(journal, chat.conversation, chat.draft)
+        self._switch(journal, chat.conversation, chat.drafts)
         if message_id is not None:
             self.jump_wanted.emit(message_id)
         elif chat.place:
             self.place_wanted.emit(chat.place)
 
-    def _switch(self, journal: ChatJournal, conversation: Conversation, draft: str) -> None:
+    def _switch(self, journal: ChatJournal, conversation: Conversation, drafts: Drafts) -> None:
         self._leave()
         self._opening = ""
-        self._journal, self._draft = journal, draft
-        self._controller.show(conversation, draft, journal.options)
+        self._journal, self._drafts = journal, drafts
+        self._controller.show(conversation, drafts, journal.options)
         self._remember(journal.key)
         self.changed.emit()
+
+    @Slot(str, str)
+    def _remember_media(self, model: str, counts: str) -> None:
+        self.write(lambda store: store.remember(_MEDIA + model, counts))
+
+    @Slot()
+    def _recall_media(self) -> None:
+        known = self._controller.media_tokens
+        if model := known.model:
+            self._read(lambda store: store.recall(_MEDIA + model), lambda counts: known.recall(model, counts))
 
     # ---------------------------------------------------------------- the list
 
@@ -225,7 +262,8 @@ class History(QObject):
         """A message of the open chat, or the end of a reply of the one before."""
         if self._journal.stored and self._remembered != self.current:
             self._remember(self.current)
-            self.write(lambda store: store.remember(_DRAFT, ""))
+            self._new_drafts = ()
+            self.write(lambda store: store.set_drafts("", ()))
         self.refresh()
 
     def _remember(self, key: str) -> None:
@@ -257,16 +295,19 @@ class History(QObject):
         self._take_list(chats)
         self.listed.emit()
         if not self._controller.busy and not self._controller.conversation.path():
-            self._read(lambda store: (store.recall(_LAST), store.recall(_DRAFT)), self._open_last)
+            self._read(lambda store: (store.recall(_LAST), store.drafts_of_new_chat()), self._open_last)
 
-    def _open_last(self, remembered: tuple[str, str]) -> None:
-        key, draft = remembered
+    def _open_last(self, remembered: tuple[str, Drafts]) -> None:
+        key, drafts = remembered
         self._remembered = key
+        untouched = not self._journal.stored and not self._controller.drafts
+        if untouched:
+            self._new_drafts = drafts
         if any(chat.key == key for chat in self.chats):
             self.open(key)
-        elif draft and not self._controller.draft:
-            self._draft = draft
-            self._controller.draft_given.emit(draft)
+        elif untouched:
+            self._drafts = drafts
+            self._controller.resume(drafts)
 
     @property
     def folders(self) -> list[str]:
@@ -324,6 +365,7 @@ class History(QObject):
     @Slot()
     def forget_deleted(self) -> None:
         """The time to undo is over."""
+        self.keep()  # what is attached to the open chat's draft may be what only the deleted one had
         for chat in self._deleted:
             self.write(lambda store, key=chat.key: store.purge(key))  # type: ignore[misc]
             self.purged.emit(chat.key)

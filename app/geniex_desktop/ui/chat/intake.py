@@ -17,6 +17,8 @@ from .pictures import Picture, as_picture, is_image, read_picture
 MOST_BYTES = 64 * 1024 * 1024
 """Of a file."""
 _TEXT_BYTES = 4 * MOST_CHARS
+_HEAD_BYTES = 12
+"""Tell a recording from other files."""
 _FOREIGN = (
     (0, b"%PDF", "PDF"),
     (0, b"PK\x03\x04", "ZIP"),
@@ -34,16 +36,37 @@ _FOREIGN = (
 _IMAGES = ("HEIC", "AVIF")
 
 
-def take_file(path: Path, attachments: Attachments) -> Attachment:
+class RecordingTooLong(AppError):
+    """Attributes:
+    keeps: Seconds from its beginning that can be attached, with `take_file(..., cut=True)`; 0 = none.
+    """
+
+    def __init__(self, seconds: float, most: float, *, can_be_cut: bool) -> None:
+        translate = QCoreApplication.translate
+        cause = translate("Attachments", "It lasts %1, and at most %2 can be attached.")
+        hint = translate("Attachments", "Cut out the part that matters.")
+        super().__init__(
+            translate("Attachments", "The recording is too long."),
+            cause=cause.replace("%1", words.seconds(seconds)).replace("%2", words.seconds(most)),
+            hint=hint,
+            blame=Blame.USER,
+        )
+        self.keeps = most if can_be_cut else 0.0
+
+
+def take_file(path: Path, attachments: Attachments, *, cut: bool = False) -> Attachment:
     """The file as an attachment, kept under its hash.
 
+    `cut`: of a recording that is too long, its beginning.
+
     Raises:
+        RecordingTooLong: without `cut`.
         AppError: it cannot be attached; says why, and what would help.
     """
     content, size = _content(path)
     if is_image(content):
         return _keep_picture(read_picture(content), path.name, attachments)
-    sound = _sound(content, path.name, attachments)
+    sound = _sound(content, size, path.name, attachments, cut)
     if sound is not None:
         return sound
     foreign = next((name for at, mark, name in _FOREIGN if content[at : at + len(mark)] == mark), "")
@@ -76,12 +99,15 @@ def _content(path: Path) -> tuple[bytes, int]:
             raise AppError(text, hint=hint, blame=Blame.USER)
         if not stat.S_ISREG(status.st_mode):
             raise AppError(translate("Attachments", "This is no ordinary file."), blame=Blame.USER)
-        if status.st_size > MOST_BYTES:
+        with path.open("rb") as file:
+            content = file.read(_HEAD_BYTES)
+            # Of a long recording the beginning can be had.
+            if status.st_size <= MOST_BYTES or content[8:12] == b"WAVE":
+                content += file.read(MOST_BYTES - len(content))
+        if status.st_size > MOST_BYTES and content[8:12] != b"WAVE":
             cause = translate("Attachments", "It has %1, and at most %2 can be attached.")
             cause = cause.replace("%1", words.size(status.st_size)).replace("%2", words.size(MOST_BYTES))
             raise AppError(translate("Attachments", "The file is too large."), cause=cause, blame=Blame.USER)
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES)
     except OSError as error:
         text = translate("Attachments", "The file cannot be read.")
         raise AppError(text, cause=error.strerror or str(error), blame=Blame.USER) from error
@@ -96,9 +122,10 @@ def _keep_picture(picture: Picture, name: str, attachments: Attachments) -> Atta
     return Attachment(IMAGE, sha256, name, "image/png", size, picture.detail)
 
 
-def _sound(content: bytes, name: str, attachments: Attachments) -> Attachment | None:
+def _sound(content: bytes, size: int, name: str, attachments: Attachments, cut: bool) -> Attachment | None:
+    """`size` is that of the whole file, of which `content` may be the beginning."""
     # numpy takes long to import, and few attach a recording.
-    from ...chats.sounds import BadSoundError, read_sound
+    from ...chats.sounds import LONGEST_S, BadSoundError, first_seconds, read_sound
 
     translate = QCoreApplication.translate
     try:
@@ -111,6 +138,14 @@ def _sound(content: bytes, name: str, attachments: Attachments) -> Attachment | 
     length = translate("Attachments", "length unknown")
     if sound.seconds is not None:
         length = words.seconds(sound.seconds)
+        most = min(sound.seconds, LONGEST_S)
+        whole = sound.seconds * size / len(content)
+        if whole > most:
+            can_be_cut = sound.format == "WAV"
+            if not cut or not can_be_cut:
+                raise RecordingTooLong(whole, most, can_be_cut=can_be_cut)
+            content = first_seconds(content, most)
+            length = translate("Attachments", "only the first %1").replace("%1", words.seconds(most))
     media_type = {"WAV": "audio/wav", "FLAC": "audio/flac", "MP3": "audio/mpeg"}[sound.format]
     detail = f"{length} · {sound.format}"
     return Attachment(AUDIO, attachments.put(content), name, media_type, len(content), detail)

@@ -241,7 +241,7 @@ class ChatColumn(QFrame):
         if info is None:
             return menu
         history, muted = self._history, theme.colours().muted
-        self._add(menu, "edit", self.tr("Rename"), partial(self.view.edit, index), "F2")
+        self._add(menu, "edit", self.tr("Rename"), partial(self._rename, info.key), "F2")
         text = self.tr("Unpin") if info.pinned else self.tr("Pin")
         self._add(menu, "pin", text, partial(history.set_pinned, info.key, not info.pinned))
         folders = menu.addMenu(icons.icon("folder", muted), self.tr("Folder"))
@@ -286,6 +286,12 @@ class ChatColumn(QFrame):
             entry.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         entry.triggered.connect(lambda _checked=False: run())
         return entry
+
+    def _rename(self, key: str) -> None:
+        """The list may be another than when the menu was opened, or a title be under the cursor already."""
+        index = self.model.index_of(key)
+        if index.isValid() and not self.view.editing:
+            self.view.edit(index)
 
     def _choose_export(self, info: ChatInfo, kind: str, ending: str) -> None:
         dialog = QFileDialog(self, self.tr("Export the chat"), "", f"{kind} (*.{ending})")

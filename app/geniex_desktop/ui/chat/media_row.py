@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from ...chats.attachments import IMAGE, Attachment
 from .. import theme
-from .attachment_chip import AttachmentChip, draw_picture
+from .attachment_chip import AttachmentChip
 from .attachment_flow import GAP, place_cards
+from .card import Card, draw_picture
 from .display_text import one_line
-from .previews import Preview, Previews
+from .previews import Previews
 from .rows import Row
 from .services import RowServices
 
@@ -19,25 +20,17 @@ PICTURE_HEIGHT = 160
 _NARROWEST, _WIDEST = 72, 320
 
 
-class PictureCard(QWidget):
+class PictureCard(Card):
     """An image that was sent; a click shows it large."""
 
-    def __init__(self, services: RowServices, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._services = services
-        self._part: Attachment | None = None
-        self._preview: Preview | None = None
+    def __init__(self, previews: Previews, parent: QWidget) -> None:
+        super().__init__(previews, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    @property
-    def preview(self) -> Preview | None:
-        """None while it is read."""
-        return self._preview
-
-    def show_part(self, part: Attachment, previews: Previews) -> None:
+    def show_part(self, part: Attachment) -> None:
         self._part = part
-        self._preview = previews.get(part)
+        self._preview = self._previews.get(part)
         problem = self._preview.problem if self._preview is not None else ""
         name, detail = one_line(part.name, 120), problem or one_line(part.detail)
         self.setAccessibleName(self.tr("Image: %1").replace("%1", f"{name}, {detail}"))
@@ -51,28 +44,6 @@ class PictureCard(QWidget):
             return QSize(PICTURE_HEIGHT, PICTURE_HEIGHT)
         wide = round(PICTURE_HEIGHT * image.width() / image.height())
         return QSize(max(_NARROWEST, min(_WIDEST, wide)), PICTURE_HEIGHT)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._open()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._open()
-        else:
-            super().keyPressEvent(event)
-
-    def _open(self) -> None:
-        if self._part is not None:
-            self._services.open_picture(self._part)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.colours()
@@ -124,17 +95,23 @@ class MediaRow(QWidget):
         images = [part for part in self._parts if part.kind == IMAGE]
         others = [part for part in self._parts if part.kind != IMAGE]
         while len(self._pictures) < len(images):
-            self._pictures.append(PictureCard(self._services, self))
+            card = PictureCard(self._services.previews, self)
+            card.opened.connect(self._open)
+            self._pictures.append(card)
         while len(self._chips) < len(others):
             self._chips.append(AttachmentChip(self._services.previews, False, self))
         for card, part in zip(self._pictures, images, strict=False):
-            card.show_part(part, self._services.previews)
+            card.show_part(part)
         for chip, part in zip(self._chips, others, strict=False):
             chip.show_part(part)
         for place, widget in enumerate(self._pictures):
             widget.setVisible(place < len(images))
         for place, other in enumerate(self._chips):
             other.setVisible(place < len(others))
+
+    @Slot(object)
+    def _open(self, part: Attachment) -> None:
+        self._services.open_picture(part)
 
     def height_for(self, width: int) -> int:
         return self._lay_out(width)
@@ -175,5 +152,5 @@ class MediaRow(QWidget):
         shown = [part for part in self._parts if part.kind == IMAGE]
         for card, part in zip(self.pictures, shown, strict=True):
             if part.sha256 == sha256:
-                card.show_part(part, self._services.previews)
+                card.show_part(part)
                 self._services.resized(self)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import (
     QColor,
@@ -12,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
+    QTextCursor,
     QTextFormat,
 )
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -22,6 +26,7 @@ from ..widgets.basics import label
 from ..widgets.error_card import Action, ErrorCard
 from ..widgets.meters import Bar
 from .browser import SafeBrowser
+from .continued import offset_of, position_of
 from .display_text import visible
 from .plain_text import GrowingText
 from .prose import RULE, ProseWriter
@@ -42,8 +47,33 @@ class ProseRow(SafeBrowser):
 
     def show_row(self, row: Row) -> None:
         if row.block is not None:
-            self._writer.show(row.block)
+            with self._selection_kept():
+                self._writer.show(row.block)
             self._marked = any(mark in row.block.text() for mark in (">", "---", "***", "___", "- ["))
+
+    def height_for(self, width: int) -> int:
+        changed = self.lineWrapColumnOrWidth() != width
+        height = super().height_for(width)
+        if changed:
+            with self._selection_kept():
+                self._writer.rewrap()
+            height = super().height_for(width)
+        return height
+
+    @contextmanager
+    def _selection_kept(self) -> Iterator[None]:
+        """What is selected in a reply stays so while its end is drawn anew."""
+        cursor, document, block = self.textCursor(), self.document(), self._writer.block
+        selected = cursor.hasSelection()
+        places = (
+            [offset_of(document, place) for place in (cursor.anchor(), cursor.position())] if selected else []
+        )
+        yield
+        if selected and self._writer.block is block:
+            anchor, end = (position_of(document, place) for place in places)
+            cursor.setPosition(anchor)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

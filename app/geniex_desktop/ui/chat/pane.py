@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ...chats.conversation import Message, Role, State
+from ...chats.records import Draft
 from ...chats.trimming import first_sent
 from .. import theme, words
 from ..jobs import Jobs
@@ -27,6 +28,7 @@ from .given import can_be_attached
 from .media_row import MediaRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
+from .repeat_notice import RepeatNotice
 from .rows import RowBuilder, RowKey, RowKind
 from .senses import Senses
 from .senses_notice import SensesNotice
@@ -88,17 +90,18 @@ class ChatPane(QWidget):
         self.transcript = Transcript(self._make_row, self)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer(tray)
-        self.attaching = Attaching(self, self.composer, controller, tray, senses)
+        self.attaching = Attaching(self, self.composer, tray, senses)
         self._services.open_picture = self.attaching.open_picture
         self.senses_notice = SensesNotice(controller, senses)
         self.setAcceptDrops(True)
-        self.composer.set_text(controller.draft)
+        self.composer.show_draft(controller.draft, controller.editing is not None)
         self.meter = ContextMeter(controller, self)
         tray.changed.connect(self.meter.update)
         self._summary = Summary(controller, self)
         self._context = ContextNotice(controller, self.meter, self._summary)
         self._cut = (0, False)
         self._announcer = Announcer(partial(announce, self.transcript))
+        self.repeat_notice = RepeatNotice(controller, partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -106,6 +109,7 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._middle, 1)
+        column.addLayout(self._centred(self.repeat_notice, 0))
         column.addLayout(self._centred(self._context, 0))
         column.addLayout(self._centred(self.senses_notice, 0))
         column.addLayout(self._centred(self.composer, 20))
@@ -125,7 +129,7 @@ class ChatPane(QWidget):
     def _connect(self) -> None:
         controller = self._controller
         controller.reset.connect(self._reset)
-        controller.draft_given.connect(self.composer.set_text)
+        controller.draft_given.connect(self._show_draft)
         controller.branched.connect(self._rebuild)
         controller.reply_changed.connect(self._reply_changed)
         controller.waiting_changed.connect(self._waiting_changed)
@@ -178,21 +182,21 @@ class ChatPane(QWidget):
         if editing is not None:
             self.edit_requested.emit(editing, text)
         elif self._controller.send(text):
-            self._sent()
+            self.transcript.jump_to_end()
 
     @Slot(int, str)
     def _edit(self, message_id: int, text: str) -> None:
         self._controller.editing = message_id
         if self._controller.send(text):
-            self._sent()
+            self.transcript.jump_to_end()
 
     @Slot(int, int)
     def _branch(self, message_id: int, step: int) -> None:
         self._controller.select(self._controller.conversation.sibling(message_id, step))
 
-    def _sent(self) -> None:
-        self.composer.sent()
-        self.transcript.jump_to_end()
+    @Slot(object)
+    def _show_draft(self, draft: Draft) -> None:
+        self.composer.show_draft(draft.text, draft.edited is not None)
 
     @Slot()
     def _draft_changed(self) -> None:
@@ -224,9 +228,8 @@ class ChatPane(QWidget):
     def _begin_with(self, summary: str) -> None:
         """A new chat that begins with the summary of this one, for the person to complete."""
         self._controller.new_chat()
-        self.composer.set_text(
-            self.tr("Summary of our chat so far:\n\n%1\n\n").replace("%1", summary.strip())
-        )
+        begin = self.tr("Summary of our chat so far:\n\n%1\n\n").replace("%1", summary.strip())
+        self.composer.set_text(begin + self.composer.text)
         self.composer.field.setFocus()
 
     def _last_reply(self) -> Message | None:
@@ -312,7 +315,6 @@ class ChatPane(QWidget):
         self._builder.forget()
         self._services.unfolded.clear()
         self.transcript.clear()
-        self.composer.sent()
         self._rebuild()
 
     @Slot()
@@ -324,16 +326,13 @@ class ChatPane(QWidget):
 
     @Slot(int)
     def _reply_changed(self, message_id: int) -> None:
-        """Only the rows of the growing reply are made anew; it is always the last message."""
-        rows = self.transcript.rows
-        start = len(rows)
-        while start > 0 and rows[start - 1].key.message_id == message_id:
-            start -= 1
-        if start == len(rows):
+        """Only the growing rows of the reply are made anew; it is always the last message."""
+        shown = self.transcript.rows
+        if not shown or shown[-1].key.message_id != message_id:
             self._rebuild()
             return
         message = self._controller.conversation[message_id]
-        self.transcript.replace_from(start, self._builder.of_message(message))
+        self.transcript.replace_from(*self._builder.grown(shown, message))
         self._announcer.follow(message, self._builder.text_of(message))
         if message.state in (State.DONE, State.FAILED):
             self._refresh_users()

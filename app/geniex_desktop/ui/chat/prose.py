@@ -22,25 +22,49 @@ from PySide6.QtGui import (
 
 from .. import theme
 from .browser import is_safe_link
+from .continued import attach, split
 from .display_text import MATH_MARK, markdown, one_line
+from .live_tail import last_item, last_word, line_start, plain_growth
 from .reply_text import Block
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 QUOTE_INDENT = 16
 RULE = QTextFormat.Property.UserProperty.value + 1
 """Block property: a horizontal rule."""
+_LONG = 240
+"""Characters from which on it pays to cut a paragraph."""
+_LINES = 6
+"""Lines at the end of which the first that can be cut before is looked for."""
 _HEADING_SCALE = {1: 1.35, 2: 1.2, 3: 1.08}
 
 
 class ProseWriter:
-    """Keeps one document equal to one prose block."""
+    """Keeps one document equal to one prose block.
+
+    Of a long tail only what comes after a cut is drawn anew: after the items of a list that are
+    whole, or after the lines of a paragraph that are full. Until the paragraph ends, what follows
+    such a line is a block of its own.
+    """
 
     def __init__(self, document: QTextDocument) -> None:
         self._document = document
         self._pieces_done = 0
         self._stable = 0
         self._tail = ""
+        self._cut = 0
+        """Characters of the tail before the cut."""
+        self._live = 0
+        """Where the cut is in the document; the end of the finished pieces if there is none."""
+        self._first = 0
+        """Where the first block after the cut begins."""
+        self._in_line = False
+        """The cut is inside a paragraph."""
         self._shown: Block | None = None
+
+    @property
+    def block(self) -> Block | None:
+        """What is shown."""
+        return self._shown
 
     def show(self, block: Block) -> None:
         """Brings the document up to the block's present text."""
@@ -49,28 +73,109 @@ class ProseWriter:
         new = block.pieces[self._pieces_done :]
         if not new and block.tail == self._tail:
             return
-        self._cut_tail()
+        if not new and self._grow(block.tail):
+            return
+        if new or not block.tail.startswith(self._tail[: self._cut]):
+            self._join()
+        self._cut_to(self._live)
         for piece in new:
             self._insert(piece)
         if new:
             self._pieces_done = len(block.pieces)
-            self._stable = self._end()
+            self._stable = self._live = self._end()
         self._tail = block.tail
-        if block.tail.strip():
-            self._insert(block.tail)
+        self._draw_live()
+
+    def rewrap(self) -> None:
+        """The width has changed: lines that were full are so no more."""
+        if self._cut:
+            self._join()
+            self._cut_to(self._live)
+            self._draw_live()
 
     def _restart(self, block: Block) -> None:
         self._document.clear()
         self._pieces_done = self._stable = 0
+        self._join()
         self._tail = ""
         self._shown = block
+
+    def _join(self) -> None:
+        """Gives the cut up."""
+        self._cut, self._live, self._in_line = 0, self._stable, False
+
+    def _grow(self, tail: str) -> bool:
+        """Appends to the last paragraph if the tail has only become longer by plain text."""
+        live = self._tail[self._cut :]
+        if not live.strip() or not tail.startswith(self._tail):
+            return False
+        added = tail[len(self._tail) :]
+        new = plain_growth(live, added)
+        last = self._document.lastBlock()
+        if not new or not last.text().endswith(last_word(live.rstrip(" "))):
+            return False
+        cursor = QTextCursor(last)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        cursor.insertText(new)
+        self._tail = tail
+        self._settle_lines()
+        return True
+
+    def _draw_live(self) -> None:
+        items = last_item(self._tail[self._cut :])
+        if items:
+            self._insert_live(self._tail[self._cut : self._cut + items])
+            self._cut += items
+            self._live, self._in_line = self._end(), False
+        live = self._tail[self._cut :]
+        if live.strip():
+            self._insert_live(live)
+            self._settle_lines()
+
+    def _insert_live(self, text: str) -> None:
+        """Inserts what comes after the cut, as going on with the line or the list that was cut."""
+        self._first = self._insert(text)
+        if not self._cut:
+            return
+        first = self._document.findBlock(self._first)
+        if self._in_line:
+            attach(first)
+            return
+        inserted, above = _list_of(QTextCursor(first)), _outer_list(self._document.findBlock(self._live))
+        if inserted is not None and above is not None:
+            # Joined to the list above, it would have all of that laid out again.
+            look = inserted.format()
+            look.setStart(above.format().start() + above.count())
+            inserted.setFormat(look)
+
+    def _settle_lines(self) -> None:
+        """Cuts a long paragraph after its full lines."""
+        block = self._document.lastBlock()
+        if block.length() < _LONG or block.position() != self._first or not _is_paragraph(block):
+            return
+        # Asking for its place has the paragraph laid out.
+        self._document.documentLayout().blockBoundingRect(block)
+        lines = block.layout().lineCount()
+        text, live = block.text().encode("utf-16-le", "surrogatepass"), self._tail[self._cut :]
+        for number in range(lines - 2, max(0, lines - _LINES), -1):
+            start = block.layout().lineAt(number).textStart()
+            above, below = (
+                part.decode("utf-16-le", "surrogatepass") for part in (text[: 2 * start], text[2 * start :])
+            )
+            cut = line_start(live, above, below, _drawn)
+            if cut:
+                split(block, start)
+                self._cut += cut
+                self._live, self._first = block.position() + start, block.position() + start + 1
+                self._in_line = True
+                return
 
     def _end(self) -> int:
         return self._document.characterCount() - 1
 
-    def _cut_tail(self) -> None:
+    def _cut_to(self, position: int) -> None:
         cursor = QTextCursor(self._document)
-        cursor.setPosition(self._stable)
+        cursor.setPosition(position)
         look, was_listed = cursor.blockFormat(), _list_of(cursor) is not None
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
@@ -81,7 +186,8 @@ class ProseWriter:
         if stray is not None and not was_listed:
             stray.remove(cursor.block())
 
-    def _insert(self, text: str) -> None:
+    def _insert(self, text: str) -> int:
+        """Appends Markdown; answers where its first block begins."""
         cursor = QTextCursor(self._document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         start = cursor.position()
@@ -94,6 +200,31 @@ class ProseWriter:
             _restore_first_format(self._document, first, shown)
         _drop_empty_start(self._document, first)
         _Dresser(self._document).dress(first)
+        return first
+
+
+def _drawn(text: str) -> str:
+    """The text that Markdown is drawn as."""
+    scratch = QTextDocument()
+    QTextCursor(scratch).insertMarkdown(markdown(text), _FEATURES)
+    return scratch.toPlainText().replace(MATH_MARK, "")
+
+
+def _is_paragraph(block: QTextBlock) -> bool:
+    look = block.blockFormat()
+    quoted = look.intProperty(QTextFormat.Property.BlockQuoteLevel.value)
+    plain = not look.headingLevel() and not quoted and not look.nonBreakableLines()
+    return plain and _list_of(QTextCursor(block)) is None
+
+
+def _outer_list(block: QTextBlock) -> QTextList | None:
+    """The list of the first level that a block of a list belongs to."""
+    while block.isValid():
+        found = _list_of(QTextCursor(block))
+        if found is not None and found.format().indent() == 1:
+            return found
+        block = block.previous()
+    return None
 
 
 def _restore_first_format(document: QTextDocument, first: int, text: str) -> None:

@@ -83,12 +83,14 @@ class Row:
     Attributes:
         message: The message it belongs to; None for a failure that belongs to none.
         block: For rows of a reply's text.
+        settled: The block had closed when the row was made; nothing of the row changes any more.
     """
 
     key: RowKey
     message: Message | None = None
     block: Block | None = None
     error: AppError | None = None
+    settled: bool = False
 
     @property
     def gap(self) -> int:
@@ -134,6 +136,20 @@ class RowBuilder:
             result.append(Row(RowKey(RowKind.ERROR, 0), error=notice))
         return result
 
+    def grown(self, rows: list[Row], message: Message) -> tuple[int, list[Row]]:
+        """Where the rows of the last message begin to be others than now, and what stands there."""
+        place = len(rows)
+        while place and rows[place - 1].key.message_id == message.id and not rows[place - 1].settled:
+            place -= 1
+        if place and rows[place - 1].key.message_id == message.id and message.state is State.STREAMING:
+            index = rows[place - 1].key.index
+            blocks = self.text_of(message).blocks
+            if index < len(blocks) and blocks[index] is rows[place - 1].block:
+                return place, _block_rows(message, blocks, index + 1)
+        while place and rows[place - 1].key.message_id == message.id:
+            place -= 1
+        return place, self.of_message(message)
+
     def of_message(self, message: Message) -> list[Row]:
         """The rows of one message as it is now."""
         if message.role is Role.USER:
@@ -143,10 +159,7 @@ class RowBuilder:
         if ended and message.id in self.raw:
             result = _raw_rows(message)
         else:
-            result = [
-                Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block)
-                for index, block in enumerate(self.text_of(message).blocks)
-            ]
+            result = _block_rows(message, self.text_of(message).blocks)
         if message.state is State.WAITING:
             result.append(Row(RowKey(RowKind.PHASE, message.id), message))
         if message.state is State.DONE or (message.state is State.FAILED and message.text):
@@ -176,6 +189,13 @@ class RowBuilder:
         """Drops everything kept, for a new conversation."""
         self._texts.clear()
         self.raw.clear()
+
+
+def _block_rows(message: Message, blocks: list[Block], start: int = 0) -> list[Row]:
+    return [
+        Row(RowKey(_BLOCK_ROWS[block.kind], message.id, index), message, block, settled=block.closed)
+        for index, block in enumerate(blocks[start:], start)
+    ]
 
 
 def _raw_rows(message: Message) -> list[Row]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from ...chats.attachments import AUDIO, IMAGE
 from ...errors import AppError
-from ...models.projectors import find_projector, models_with_senses
+from ...models.projectors import ProjectorDoubt, find_projector, models_with_senses
 from ..jobs import Jobs
 from .controller import ChatController
 from .tray import Tray
@@ -34,7 +34,7 @@ class Senses(QObject):
         self._tray = tray
         self._jobs = jobs
         self._installed = installed
-        self.doubt: AppError | None = None
+        self.doubt: ProjectorDoubt | None = None
         """Why none of the projectors that lie with the open model was loaded with it."""
         self._found: dict[Path, frozenset[str]] = {}
         """Installed models that have a projector, and what it takes."""
@@ -50,6 +50,14 @@ class Senses(QObject):
         """Installed models that take all that the open one does not."""
         needed = {_SENSES[kind] for kind in self.missing}
         return [path for path, senses in self._found.items() if needed <= senses and path != self._asked]
+
+    @property
+    def projectors(self) -> list[Path]:
+        """Files beside the open model that a person may have it see or hear with."""
+        model = self._controller.session.model
+        if self.doubt is None or model is None:
+            return []
+        return [path for path in self.doubt.candidates if path != model.spec.mmproj_path]
 
     @Slot()
     def update(self) -> None:
@@ -82,14 +90,16 @@ class Senses(QObject):
             installed = self._installed()
             self._jobs.submit(lambda: (models_with_senses(installed), _doubt(path)), self._take_found)
 
-    def _take_found(self, found: tuple[dict[Path, frozenset[str]], AppError | None]) -> None:
+    def _take_found(self, found: tuple[dict[Path, frozenset[str]], ProjectorDoubt | None]) -> None:
         self._found, self.doubt = found
         self.changed.emit()
 
 
-def _doubt(model: Path) -> AppError | None:
+def _doubt(model: Path) -> ProjectorDoubt | None:
     try:
         find_projector(model)
-    except AppError as error:
-        return error
+    except ProjectorDoubt as doubt:
+        return doubt
+    except AppError:  # the model has gone: what is open still answers
+        return None
     return None

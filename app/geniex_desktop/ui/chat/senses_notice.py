@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from ...chats.attachments import AUDIO, IMAGE
-from .. import theme
+from .. import theme, words
+from ..sentences import localized
 from ..widgets.basics import button, label
 from ..widgets.wrapping_row import WrappingRow
 from .controller import ChatController
@@ -72,11 +74,13 @@ class SensesNotice(QFrame):
         else:
             text = self.tr("%1 cannot hear recordings.")
         text = text.replace("%1", name)
+        if session.model is not None and session.model.projector_problem:
+            return words.sentences(text, one_line(localized(session.model.projector_problem)))
         doubt = self._senses.doubt
         if doubt is not None:
-            return f"{text} {one_line(doubt.text)} {one_line(doubt.cause)}"
-        if session.model is not None and session.model.projector_problem:
-            return f"{text} {one_line(session.model.projector_problem)}"
+            return words.sentences(
+                text, one_line(localized(doubt.text)), one_line(localized(doubt.cause), 400)
+            )
         if self._senses.offers:
             return text
         return f"{text} {self.tr('A model that can comes with a second file, its projector (mmproj).')}"
@@ -89,19 +93,35 @@ class SensesNotice(QFrame):
         return self.tr("The model is not given the images of this chat, only told that they are there.")
 
     def _offers(self, missing: frozenset[str]) -> list[QPushButton]:
-        result: list[QPushButton] = []
-        for path in self._senses.offers[:_MOST_OFFERS]:
-            text = self.tr("Open %1").replace("%1", one_line(path.stem, 36).replace("&", "&&"))
-            entry = button(text, "" if result else "primary")
-            entry.clicked.connect(partial(self._open, path))
-            result.append(entry)
+        """The likeliest way out first: a projector that fits, then another model, then one that may not."""
+        doubt = self._senses.doubt
+        fitting = doubt is not None and doubt.fitting
+        projectors = self._senses.projectors[: _MOST_OFFERS if fitting else 1]
+        result = [self._projector(path, self.tr("Use %1")) for path in projectors if fitting]
         if not result:
-            other = button(self.tr("Open another model…"), "primary")
-            other.clicked.connect(partial(self._open, None))
-            result.append(other)
-        without = button(self.tr("Go on without them"))
-        without.clicked.connect(partial(self._controller.withhold, self._controller.withheld | missing))
+            result += [self._model(path) for path in self._senses.offers[: _MOST_OFFERS - len(projectors)]]
+        if not result:
+            result.append(self._offer(self.tr("Open another model…"), partial(self._open, None)))
+        if not fitting:
+            result += [self._projector(path, self.tr("Use %1 anyway")) for path in projectors]
+        withheld = self._controller.withheld | missing
+        without = self._offer(self.tr("Go on without them"), partial(self._controller.withhold, withheld))
+        result[0].setProperty("kind", "primary")
         return [*result, without]
+
+    def _model(self, path: Path) -> QPushButton:
+        return self._offer(self.tr("Open %1").replace("%1", _on_button(path.stem)), partial(self._open, path))
+
+    def _projector(self, path: Path, text: str) -> QPushButton:
+        """What lies beside the open model and could be what it sees with."""
+        choose = partial(self._controller.session.choose_projector, path)
+        return self._offer(text.replace("%1", _on_button(path.name)), choose)
+
+    @staticmethod
+    def _offer(text: str, act: Callable[[], None]) -> QPushButton:
+        made = button(text)
+        made.clicked.connect(act)
+        return made
 
     def _restore(self) -> list[QPushButton]:
         restore = button(self.tr("Send them again"), "link")
@@ -110,3 +130,8 @@ class SensesNotice(QFrame):
 
     def _open(self, path: Path | None) -> None:
         self.model_wanted.emit(path)
+
+
+def _on_button(name: str) -> str:
+    """A file's name as the text of a button takes it."""
+    return one_line(name, 36).replace("&", "&&")

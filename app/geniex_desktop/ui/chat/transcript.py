@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
 from .. import theme
@@ -66,13 +66,16 @@ class Transcript(QAbstractScrollArea):
         self._placing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
+        # Opaque, so that what stays in view is moved and not painted anew.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.verticalScrollBar().setSingleStep(24)
         self._latest = self._latest_button()
         self.setAccessibleName(self.tr("Conversation"))
 
     def _latest_button(self) -> QToolButton:
-        result = icon_button("arrow-down", self.tr("Jump to the latest message"), size=18, parent=self)
+        result = icon_button(
+            "arrow-down", self.tr("Jump to the latest message"), size=18, parent=self.viewport()
+        )
         result.setObjectName("latest")
         result.setFixedSize(34, 34)
         result.clicked.connect(self.jump_to_end)
@@ -185,6 +188,9 @@ class Transcript(QAbstractScrollArea):
             # However little somebody scrolls up, the end is no longer what is read.
             self._sticky = dy <= 0 and self._at_end()
             self._place()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self.viewport()).fillRect(event.rect(), QColor(theme.colours().background))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
@@ -345,6 +351,7 @@ class Transcript(QAbstractScrollArea):
         # Of the whole width, so that the column stands over the composer with or without a scroll bar.
         left = min((self.width() - width) // 2, self.viewport().width() - width)
         shift = _TOP - self.verticalScrollBar().value()
+        self._move(first, last, shift)
         for index in range(first, last):
             row = self._rows[index]
             widget = self._shown[row.key]
@@ -352,10 +359,22 @@ class Transcript(QAbstractScrollArea):
             widget.setGeometry(left, self._tops[index] + row.gap + shift, width, height)
             widget.show()
 
+    def _move(self, first: int, last: int, shift: int) -> None:
+        """Moves what is in view and stays so, with its pixels."""
+        for index in range(first, last):
+            row = self._rows[index]
+            widget = self._shown[row.key]
+            if widget.isVisible():
+                way = self._tops[index] + row.gap + shift - widget.y()
+                # Half a pixel of the screen cannot be moved by.
+                if way and (way * self.devicePixelRatioF()).is_integer():
+                    self.viewport().scroll(0, way)
+                return
+
     def _update_latest(self) -> None:
         away = not self._at_end() and self.verticalScrollBar().maximum() > 0
         self._latest.setVisible(away)
         if away:
-            area = self.viewport().geometry()
+            area = self.viewport().rect()
             self._latest.move(area.center().x() - 17, area.bottom() - 46)
             self._latest.raise_()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from ...chats.attachments import Attachment, Attachments
+from ...chats.records import Draft
 from ...errors import AppError, Blame
 from ..jobs import Jobs
 from . import intake
@@ -24,12 +25,22 @@ MOST_PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """One thing in the tray: being read while both `part` and `error` are None."""
+    """One thing in the tray: being read while both `part` and `error` are None.
+
+    Attributes:
+        path: The file that it comes from; None for what came without one.
+    """
 
     id: int
     name: str
     part: Attachment | None = None
     error: AppError | None = None
+    path: Path | None = None
+
+    @property
+    def keeps(self) -> float:
+        """Seconds of a recording that is too long, which `Tray.cut` can take; 0 for anything else."""
+        return self.error.keeps if isinstance(self.error, intake.RecordingTooLong) else 0.0
 
 
 class Tray(QObject):
@@ -46,12 +57,17 @@ class Tray(QObject):
         self._ids = count(1)
         self.previews = Previews(jobs, attachments, self)
         controller.path_of = attachments.path
-        controller.reset.connect(self.clear)
+        controller.draft_given.connect(self._take_draft)
 
     @property
     def busy(self) -> bool:
         """Something is still being read."""
         return any(item.part is None and item.error is None for item in self.items)
+
+    @property
+    def all_refused(self) -> bool:
+        """Something was to be attached, and none of it can be: a message about it would go without it."""
+        return bool(self.items) and all(item.error is not None for item in self.items)
 
     @property
     def parts(self) -> tuple[Attachment, ...]:
@@ -61,15 +77,25 @@ class Tray(QObject):
     def add_files(self, paths: list[Path]) -> None:
         """Takes files in; each that cannot be attached stays with its reason until it is taken away."""
         for path in paths:
-            self._take(path.name or str(path), partial(intake.take_file, path, self._attachments))
+            item = TrayItem(next(self._ids), path.name or str(path), path=path)
+            self._take(item, partial(intake.take_file, path, self._attachments))
+
+    def cut(self, item_id: int) -> None:
+        """Takes the beginning of a recording that is too long."""
+        item = next(item for item in self.items if item.id == item_id)
+        if item.path is not None and item.keeps:
+            waiting = replace(item, error=None)
+            self._settle(waiting)
+            self._read(waiting, partial(intake.take_file, item.path, self._attachments, cut=True))
 
     def add_pixels(self, image: QImage) -> None:
         """Takes an image in that came without a file."""
         name = QCoreApplication.translate("Attachments", "Pasted image")
-        self._take(name, partial(intake.take_pixels, image, name, self._attachments))
+        item = TrayItem(next(self._ids), name)
+        self._take(item, partial(intake.take_pixels, image, name, self._attachments))
 
     def put(self, parts: tuple[Attachment, ...]) -> None:
-        """Replaces everything, as when a sent message is edited."""
+        """Replaces everything."""
         self.items = [TrayItem(next(self._ids), part.name, part) for part in parts]
         self._tell()
 
@@ -78,13 +104,11 @@ class Tray(QObject):
         self.items = [item for item in self.items if item.id != item_id]
         self._tell()
 
-    @Slot()
-    def clear(self) -> None:
-        """Takes everything away."""
-        self.put(())
+    @Slot(object)
+    def _take_draft(self, draft: Draft) -> None:
+        self.put(draft.parts)
 
-    def _take(self, name: str, work: Callable[[], Attachment]) -> None:
-        item = TrayItem(next(self._ids), name)
+    def _take(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
         if sum(entry.error is None for entry in self.items) >= MOST_PARTS:
             text = QCoreApplication.translate(
                 "Attachments", "At most %1 things can be attached to a message."
@@ -93,8 +117,11 @@ class Tray(QObject):
             self.items.append(item)
         else:
             self.items.append(item)
-            self._jobs.submit(work, partial(self._taken, item), partial(self._refused, item))
+            self._read(item, work)
         self._tell()
+
+    def _read(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
+        self._jobs.submit(work, partial(self._taken, item), partial(self._refused, item))
 
     def _taken(self, item: TrayItem, part: Attachment) -> None:
         self._settle(replace(item, part=part))

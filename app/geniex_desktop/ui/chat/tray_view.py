@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from .. import words
 from .attachment_chip import AttachmentChip
 from .attachment_flow import place_cards
 from .tray import Tray, TrayItem
@@ -57,6 +58,7 @@ class TrayView(QWidget):
         chip = AttachmentChip(self._tray.previews, True, self)
         chip.removed.connect(partial(self._tray.remove, item_id))
         chip.opened.connect(self.opened)
+        chip.cut_wanted.connect(partial(self._tray.cut, item_id))
         chip.show()
         return chip
 
@@ -72,6 +74,10 @@ def _fill(chip: AttachmentChip, item: TrayItem) -> None:
     if item.part is not None:
         chip.show_part(item.part)
     elif item.error is not None:
-        chip.show_error(item.name, item.error.text, f"{item.error.cause} {item.error.hint}".strip())
+        why = words.sentences(item.error.cause, item.error.hint)
+        if item.keeps:
+            chip.show_too_long(item.name, item.error.text, why, item.keeps)
+        else:
+            chip.show_error(item.name, item.error.text, why)
     else:
         chip.show_waiting(item.name)

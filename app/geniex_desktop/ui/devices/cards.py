@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,7 +80,7 @@ class DeviceCard(QFrame):
 
 
 class CardRow(QWidget):
-    """The cards side by side, in as many rows as the width asks for."""
+    """The cards side by side, in as many rows as the width asks for; every row is filled."""
 
     def __init__(self, cards: Sequence[DeviceCard], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,13 +99,24 @@ class CardRow(QWidget):
     def _place(self, columns: int) -> None:
         if columns == self._columns:
             return
-        for index in range(self._grid.columnCount()):
-            self._grid.setColumnStretch(index, 0)
         self._columns = columns
-        for index, card in enumerate(self._cards):
-            self._grid.addWidget(card, index // columns, index % columns)
-        for index in range(columns):
-            self._grid.setColumnStretch(index, 1)
+        lengths = row_lengths(len(self._cards), columns)
+        # The grid is so fine that the cards of every row come out equally wide.
+        steps = math.lcm(*lengths)
+        for index in range(max(steps, self._grid.columnCount())):
+            self._grid.setColumnStretch(index, int(index < steps))
+        cards = iter(self._cards)
+        for row, length in enumerate(lengths):
+            span = steps // length
+            for index in range(length):
+                self._grid.addWidget(next(cards), row, index * span, 1, span)
+
+
+def row_lengths(count: int, most: int) -> list[int]:
+    """The fewest rows that hold `count` cards, `most` in each, of almost one length: 5 by 4 are 3 + 2."""
+    rows = -(-count // most)
+    short, longer = divmod(count, rows)
+    return [short + int(row < longer) for row in range(rows)]
 
 
 class SideBySide(QWidget):

@@ -87,7 +87,7 @@ class Chart(QWidget):
         """Draws the curves of another source too, pale; `shift_ns` is added to its times."""
         self._other = other
         self._other_columns = Columns(self.view.base_ns - shift_ns, 10**7)
-        self._other_columns.extend(other.since(-1))
+        self._other_columns.extend(other.history(-1))
         self.refresh()
 
     @property
@@ -129,7 +129,7 @@ class Chart(QWidget):
     def refresh(self) -> None:
         """Takes what is new and draws."""
         view, source = self.view, self._source
-        self._columns.extend(source.since(self._columns.newest_ns))
+        self._columns.extend(source.history(self._columns.newest_ns))
         view.now = view.second(source.now_ns())
         if self._following:
             view.low, view.high = view.now - self._window_s, view.now

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...telemetry.signals import Sample
+from ...telemetry.ring import History
 
 Floats = NDArray[np.float64]
 RateCurve = tuple[Floats, Floats]
@@ -32,16 +32,28 @@ class Columns:
         self._values: NDArray[np.float32] = np.full((0, _FIRST_CAPACITY), np.nan, np.float32)
         self.newest_ns = 0
 
-    def extend(self, samples: Iterable[Sample]) -> None:
-        """Appends samples; one that is not newer than the last is left out."""
-        for sample in samples:
-            if sample.time_ns <= self.newest_ns:
-                continue
-            at = (sample.time_ns - self.base_ns) / 1e9
-            if self._count and at - self._times[self._count - 1] > _GAP_S:
-                self._append((at + float(self._times[self._count - 1])) / 2, {})
-            self._append(at, sample.values)
-            self.newest_ns = sample.time_ns
+    def extend(self, history: History) -> None:
+        """Appends what is newer than the last sample."""
+        times_ns = np.asarray(history.times_ns, dtype=np.int64)
+        first = int(np.searchsorted(times_ns, self.newest_ns, side="right"))
+        times_ns = times_ns[first:]
+        if not times_ns.size:
+            return
+        at = (times_ns - self.base_ns) / 1e9
+        before = self._times[self._count - 1] if self._count else at[0]
+        steps = np.diff(at, prepend=before)
+        pauses = np.flatnonzero(steps > _GAP_S)
+        # A moment without values breaks the curve.
+        middles = at[pauses] - steps[pauses] / 2
+        end = self._make_room(history.columns, at.size + pauses.size)
+        self._times[self._count : end] = np.insert(at, pauses, middles)
+        self._values[:, self._count : end] = np.nan
+        for signal_id, column in history.columns.items():
+            values = np.insert(np.asarray(column)[first:], pauses, np.nan)
+            self._values[self._ids[signal_id], self._count : end] = values
+        self._count = end
+        self.newest_ns = int(times_ns[-1])
+        self._forget()
 
     @property
     def times(self) -> Floats:
@@ -62,30 +74,25 @@ class Columns:
         value = float(self.column(signal_id)[index])
         return None if np.isnan(value) else value
 
-    def _append(self, at: float, values: Mapping[str, float | None]) -> None:
-        for new in values.keys() - self._ids.keys():
+    def _make_room(self, signal_ids: Iterable[str], more: int) -> int:
+        """For signals that are new and for so many more samples; answers where those will end."""
+        for new in [signal_id for signal_id in signal_ids if signal_id not in self._ids]:
             self._ids[new] = len(self._ids)
-            fresh = np.full((1, self._times.size), np.nan, np.float32)
-            self._values = np.concatenate([self._values, fresh])
-        if self._count == self._times.size:
-            self._make_room()
-        self._times[self._count] = at
-        self._values[:, self._count] = np.nan
-        for signal_id, value in values.items():
-            if value is not None:
-                self._values[self._ids[signal_id], self._count] = value
-        self._count += 1
+        missing = len(self._ids) - self._values.shape[0]
+        end = self._count + more
+        longer = max(end, 2 * self._times.size) - self._times.size if end > self._times.size else 0
+        if missing or longer:
+            self._times = np.concatenate([self._times, np.empty(longer)])
+            self._values = np.pad(self._values, ((0, missing), (0, longer)), constant_values=np.nan)
+        return end
 
-    def _make_room(self) -> None:
-        """Drops the oldest when twice as much is held as is kept, else doubles."""
+    def _forget(self) -> None:
+        """Drops the oldest when twice as much is held as is kept."""
         if self._count >= 2 * self._keep:
-            kept = self._count - self._keep
-            self._times[: self._keep] = self._times[kept : self._count].copy()
-            self._values[:, : self._keep] = self._values[:, kept : self._count].copy()
+            kept = slice(self._count - self._keep, self._count)
+            self._times[: self._keep] = self._times[kept].copy()
+            self._values[:, : self._keep] = self._values[:, kept].copy()
             self._count = self._keep
-            return
-        self._times = np.concatenate([self._times, np.empty_like(self._times)])
-        self._values = np.concatenate([self._values, np.full_like(self._values, np.nan)], axis=1)
 
 
 def visible(times: Floats, low: float, high: float) -> slice:

@@ -165,8 +165,10 @@ class PhaseLane(Lane):
                 continue
             name = phase_name(span.phase)
             shown = area.intersected(QRectF(MARGIN, 0, self.width() - MARGIN, self.height()))
-            if metrics.horizontalAdvance(name) + 12 <= shown.width():
-                painter.drawText(shown.adjusted(6, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
+            spare = shown.width() - metrics.horizontalAdvance(name)
+            if spare >= 2:
+                inset = min(6.0, spare / 2)
+                painter.drawText(shown.adjusted(inset, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
 
 class TokenLane(Lane):

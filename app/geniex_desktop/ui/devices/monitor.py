@@ -17,7 +17,7 @@ from ...telemetry.access import Access
 from ...telemetry.phases import Span, Timeline
 from ...telemetry.power_state import read_power
 from ...telemetry.qt import Telemetry
-from ...telemetry.replies import TEMPERATURE, ReplyLog, ReplyRecord
+from ...telemetry.replies import KEPT, TEMPERATURE, ReplyLog, ReplyRecord
 from ...telemetry.signals import Signal as MeasuredSignal
 from ...telemetry.summary import Figures, energy_joules, last_request, summarise
 from ...telemetry.verdict import Usage, Verdict, judge
@@ -55,6 +55,7 @@ class Monitor(QObject):
         self.timeline = Timeline()
         self.live = LiveSource(telemetry, self.timeline)
         self.replies: list[ReplyRecord] = []
+        """The newest, oldest first."""
         self.verdict: Verdict | None = None
         """Of the last reply, also where it says no more than the device's name."""
         self._controller = controller
@@ -182,6 +183,7 @@ class Monitor(QObject):
 
     def _keep(self, record: ReplyRecord) -> None:
         self.replies.append(record)
+        del self.replies[:-KEPT]
         self.replies_changed.emit()
         self._jobs.submit(lambda: self._log.append(record), failed=self._not_kept)
 

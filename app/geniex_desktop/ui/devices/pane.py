@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 
 REFRESH_MS = 500
 WINDOWS_S = (60, 300, 600, 1800)
-_FIRST_WINDOW = 1
+_LONG_FROM_S = 90
+"""History from which on the chart first shows five minutes; before, they would be an empty chart."""
 _CHART_HEIGHT = 300
 _CHIP_FROM = 1000
 
@@ -65,6 +66,7 @@ class DevicesPane(QWidget):
         self.chart: Chart | None = None
         self._shown_source: Source | None = None
         self._asked = False
+        self._window_is_chosen = False
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH_MS)
         self._timer.timeout.connect(self._tick)
@@ -158,7 +160,7 @@ class DevicesPane(QWidget):
         for index, seconds in enumerate(WINDOWS_S):
             made = button(self.tr("%1 min").replace("%1", str(seconds // 60)), "segment")
             made.setCheckable(True)
-            made.setChecked(index == _FIRST_WINDOW)
+            made.setChecked(index == 0)
             self._windows.addButton(made, index)
             result.append(made)
         self._windows.idClicked.connect(self._window_chosen)
@@ -204,6 +206,8 @@ class DevicesPane(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not self._window_is_chosen and self._recordings.live:
+            self._suit_window()
         self._timer.start()
         self.refresh()
         if not self._asked:
@@ -222,6 +226,14 @@ class DevicesPane(QWidget):
         self._shown_source = self._recordings.source
         self._views.addWidget(chart)
         self._source_changed()
+
+    def _suit_window(self) -> None:
+        """As long as makes sense at this moment; it stays so until it is chosen, or the pane shown again."""
+        source = self._recordings.source
+        long = (source.now_ns() - source.begin_ns()) / 1e9 >= _LONG_FROM_S
+        self._windows.button(int(long)).setChecked(True)
+        if self.chart is not None and self.chart.following:
+            self.chart.set_window(self._window_s())
 
     def _window_s(self) -> float:
         return float(WINDOWS_S[max(0, self._windows.checkedId())])
@@ -325,6 +337,7 @@ class DevicesPane(QWidget):
 
     @Slot(int)
     def _window_chosen(self, _index: int) -> None:
+        self._window_is_chosen = True
         if self.chart is not None:
             self.chart.set_window(self._window_s())
 

@@ -266,10 +266,13 @@ class Recordings(QObject):
         self._export(path, write_trace)
 
     def _export(self, path: Path, write: Callable[[Recording, Path], object]) -> None:
-        source = self.source
+        source, live = self.source, self._monitor.live
+        replayed = isinstance(source, ReplaySource)
         recording = source.recording if isinstance(source, ReplaySource) else self._snapshot()
 
         def run() -> None:
+            if not replayed:  # half an hour of samples takes too long for the window
+                recording.samples.extend(live.since(0))
             try:
                 write(recording, path)
             except OSError as error:
@@ -281,9 +284,9 @@ class Recordings(QObject):
         self.said.emit(self.tr("Saved: %1").replace("%1", str(path)), False)
 
     def _snapshot(self) -> Recording:
-        """The last half hour of this machine, as if it had been recorded."""
+        """The last half hour of this machine, as if it had been recorded; still without its samples."""
         live = self._monitor.live
-        made = Recording(QCoreApplication.translate("Devices", "live"), {}, live.signals(), live.since(0))
+        made = Recording(QCoreApplication.translate("Devices", "live"), {}, live.signals(), [])
         made.spans, made.tokens = live.spans(0), live.tokens(0)
         return made
 

@@ -96,7 +96,9 @@ class CheckRow(QWidget):
         """`area` stands before the title where the row is not among those of its area."""
         super().__init__(parent)
         self.finding = finding
-        title = f"{area} \N{MIDDLE DOT} {shown(finding.title)}" if area else shown(finding.title)
+        title = shown(finding.title)
+        if area and area != title:
+            title = f"{area} \N{MIDDLE DOT} {title}"
         self.setAccessibleName(f"{title}: {state_name(finding.state)}")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 10, 0, 10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,10 +13,11 @@ from ... import paths
 from ...doctor.examination import examine
 from ...doctor.findings import Report
 from ...doctor.host import Host
+from ...doctor.report import write_report
 from ...doctor.subject import local_subject
 from ...engine.types import RuntimeInfo
 from ...errors import AppError
-from ..jobs import Jobs
+from ..jobs import Jobs, as_app_error
 from ..model_session import ModelSession
 
 
@@ -36,6 +38,8 @@ class Checkup(QObject):
     """Lives longer than the page; `changed` tells that a run began or ended."""
 
     changed = Signal()
+    saved = Signal(object)
+    """The report is written, or the AppError why not; None when it is."""
 
     def __init__(
         self,
@@ -71,6 +75,21 @@ class Checkup(QObject):
             self._waits_for_engine = True
             self._session.ask_runtime()
         self.changed.emit()
+
+    def save(self, path: Path) -> None:
+        """Writes the report, on a worker: JSON for a name that ends so, else text."""
+        report = self.report
+        if report is None:
+            return
+        path = path if path.suffix else path.with_suffix(".txt")
+
+        def write() -> None:
+            try:
+                write_report(path, report)
+            except OSError as error:
+                raise as_app_error(error) from error
+
+        self._jobs.submit(write, self.saved.emit, self.saved.emit)
 
     def stop(self) -> None:
         """Ends a run as soon as the check at hand allows; nothing is shown any more."""

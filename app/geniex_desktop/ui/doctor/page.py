@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ...doctor.findings import Report, State
 from ...doctor.report import as_text
+from ...errors import AppError
 from .. import theme, words
 from ..sentences import localized_error
-from ..widgets.basics import button, icon_button, label
+from ..widgets.basics import button, icon_button, label, set_tone
 from ..widgets.reading_column import reading_column
 from .check_row import CheckRow, shown
 from .checkup import Checkup
@@ -37,7 +39,12 @@ class DoctorPage(QScrollArea):
         self._column.addWidget(self.summary)
         self._column.addStretch(1)
         checkup.changed.connect(self.refresh)
+        checkup.saved.connect(self._saved)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.again.setFocus()
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -47,6 +54,9 @@ class DoctorPage(QScrollArea):
         self.copy = button(self.tr("Copy report"), "link")
         self.copy.setToolTip(self.tr("In English, without names, folders and serial numbers."))
         self.copy.clicked.connect(self._copy_report)
+        self.save = button(self.tr("Save report…"), "link")
+        self.save.setToolTip(self.tr("In English, without names, folders and serial numbers."))
+        self.save.clicked.connect(self._ask_where)
         self.again = button(self.tr("Check again"))
         self.again.clicked.connect(self._checkup.start)
         title = label(self.tr("Device check"), points=theme.HEADING_PT + 1, weight=QFont.Weight.DemiBold)
@@ -54,6 +64,7 @@ class DoctorPage(QScrollArea):
         row.addWidget(title)
         row.addStretch(1)
         row.addWidget(self.copy)
+        row.addWidget(self.save)
         row.addWidget(self.again)
         return row
 
@@ -63,8 +74,11 @@ class DoctorPage(QScrollArea):
         checkup = self._checkup
         self.again.setEnabled(not checkup.running)
         self.copy.setText(self.tr("Copy report"))
-        self.copy.setVisible(checkup.report is not None and not checkup.running)
+        self.save.setText(self.tr("Save report…"))
+        for action in (self.copy, self.save):
+            action.setVisible(checkup.report is not None and not checkup.running)
         self.summary.setText(self._summary())
+        set_tone(self.summary, "muted")
         if not checkup.running:
             self._show_areas(checkup.report)
 
@@ -129,6 +143,29 @@ class DoctorPage(QScrollArea):
         if report is not None:
             QGuiApplication.clipboard().setText(as_text(report))
             self.copy.setText(self.tr("Copied"))
+
+    @Slot()
+    def _ask_where(self) -> None:
+        dialog = QFileDialog(self, self.tr("Save"), "", self.tr("Text (*.txt);;JSON (*.json)"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile("device-check.txt")
+        dialog.fileSelected.connect(self.save_report)
+        dialog.open()
+
+    @Slot(str)
+    def save_report(self, name: str) -> None:
+        """Writes the file that was chosen."""
+        self._checkup.save(Path(name))
+
+    @Slot(object)
+    def _saved(self, error: AppError | None) -> None:
+        if error is None:
+            self.save.setText(self.tr("Saved"))
+            return
+        failure = localized_error(error)
+        self.summary.setText(words.sentences(failure.text, failure.cause))
+        set_tone(self.summary, "warn")
 
 
 def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPointF,
     QRect,
@@ -46,8 +47,8 @@ class Card:
 
 
 class _Cards(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.cards: list[Card] = []
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:  # noqa: B008
@@ -72,7 +73,7 @@ class CardList(QListView):
     def __init__(self, name: str) -> None:
         """`name` is for screen readers."""
         super().__init__()
-        self._cards = _Cards()
+        self._cards = _Cards(self)
         self._filling = False
         self.setModel(self._cards)
         self.setItemDelegate(_Painter(self))

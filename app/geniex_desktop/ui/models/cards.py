@@ -36,13 +36,14 @@ def suggestion_cards(finder: Finder) -> list[Card]:
 
 
 def local_cards(shelf: Shelf, words: str) -> list[Card]:
-    """Of this machine, those whose names hold all the words."""
+    """Of this machine, those whose names hold all the words; those that cannot chat come last."""
     wanted = words.lower().split()
     cards = []
-    for model in shelf.models:
+    for model in sorted(shelf.models, key=shelf.is_embedding):
         name = f"{model.name} {model.model_name}".lower()
         if all(word in name for word in wanted):
-            verdict, tone = looks.state_text(model)
+            embedding = shelf.is_embedding(model)
+            verdict, tone = looks.embedding_text(model) if embedding else looks.state_text(model)
             work = shelf.work.get(model.name)
             cards.append(
                 Card(

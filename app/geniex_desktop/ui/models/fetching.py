@@ -10,15 +10,18 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ...errors import AppError
 from ...models.downloads import DownloadQueue, DownloadSnapshot, DownloadState
-from ...models.pull import PullRequest
-from ..jobs import Jobs
+from ...models.pull import PullRequest, repair_requests
+from ...models.sources import Hub
+from ...models.store import StoredModel
+from ..jobs import InOrder, Jobs
 
 _REFRESH_MS = 200
 _OPEN = (DownloadState.ACTIVE, DownloadState.QUEUED, DownloadState.PAUSED, DownloadState.FAILED)
 
 
 class Fetching(QObject):
-    """Intents go to a worker, for the queue writes its file; what there is to see is read by a timer."""
+    """Intents go to a worker, for the queue writes its file, and stay in their order; what there is to see
+    is read by a timer."""
 
     changed = Signal()
     finished = Signal()
@@ -30,7 +33,7 @@ class Fetching(QObject):
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.downloads: tuple[DownloadSnapshot, ...] = ()
-        self._jobs = jobs
+        self._orders = InOrder(jobs)
         self._queue: DownloadQueue | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
         self._done: set[str] = set()
@@ -85,6 +88,15 @@ class Fetching(QObject):
     def add(self, request: PullRequest) -> None:
         self._do(lambda queue: queue.add(request))
 
+    def repair(self, hubs: dict[str, Hub], model: StoredModel) -> None:
+        """Brings what is missing or wrong in a model."""
+
+        def add(queue: DownloadQueue) -> None:
+            for request in repair_requests(hubs, model):
+                queue.add(request)
+
+        self._do(add)
+
     def pause(self, job_id: str) -> None:
         self._do(lambda queue: queue.pause(job_id))
 
@@ -106,7 +118,7 @@ class Fetching(QObject):
     def _do(self, act: Callable[[DownloadQueue], object]) -> None:
         queue = self._queue
         if queue is not None:
-            self._jobs.submit(lambda: act(queue), None, self._complain)
+            self._orders.submit(lambda: act(queue), None, self._complain)
 
     def _complain(self, error: AppError) -> None:
         self.failed.emit(error)

@@ -205,6 +205,15 @@ class Finder(QObject):
         else:
             self.search(self.query)
 
+    def ask_anew(self, hub: str) -> None:
+        """Asks a hub once more that now has another address or is asked for other things."""
+        if hub != self.hub:
+            return
+        offer = self.offer
+        self.search(self.query)
+        if offer is not None:
+            self.open(offer.hub, offer.reference)
+
     def keep_token(self, hub: str, token: str, told: Callable[[bool], None]) -> None:
         """Puts an access token into the keyring, and asks once more; `told` gets whether it outlives us."""
 

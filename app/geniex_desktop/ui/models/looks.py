@@ -40,13 +40,19 @@ def gigabytes(count: float) -> str:
     return QCoreApplication.translate("Models", "%1 GB").replace("%1", words.memory(count))
 
 
+def _need_and_free(need: float, free: float) -> tuple[str, str]:
+    """Two sizes of memory, for "8.6 of 9.8 GB": the unit stands once where it is the same."""
+    both = min(need, free) >= 2**30
+    return words.memory(need) if both else gigabytes(need), gigabytes(free)
+
+
 def fit_text(precision: Precision, place: Place | None) -> tuple[str, str]:
     """How a precision runs here, and the tone of that."""
     translate = QCoreApplication.translate
     fit = precision.fit
     if fit is None or place is None:
         return translate("Models", "not known yet"), "muted"
-    need, free = gigabytes(fit.peak_bytes), gigabytes(place.free_bytes)
+    need, free = _need_and_free(fit.peak_bytes, place.free_bytes)
     if fit.verdict is Verdict.TOO_BIG:
         if fit.limit is Limit.SESSION:
             return translate("Models", "too big for the NPU's sessions"), "bad"
@@ -57,6 +63,27 @@ def fit_text(precision: Precision, place: Place | None) -> tuple[str, str]:
         return text.replace("%1", need).replace("%2", free), "warn"
     text = translate("Models", "%1 ≈ %2 tok/s (estimate)")
     return text.replace("%1", target_name(place.target)).replace("%2", words.speed(precision.speed)), "good"
+
+
+def fit_word(precision: Precision) -> str:
+    """How a precision runs here, in a word; "" where nothing is known."""
+    translate = QCoreApplication.translate
+    if precision.fit is None:
+        return ""
+    return {
+        Verdict.FITS: translate("Models", "fits"),
+        Verdict.TIGHT: translate("Models", "tight"),
+        Verdict.TOO_BIG: translate("Models", "too big"),
+    }[precision.fit.verdict]
+
+
+def brief_fit_text(precision: Precision) -> str:
+    """How a precision runs here where there is little room; "" where nothing is known."""
+    fit = precision.fit
+    if fit is None or fit.verdict is not Verdict.FITS:
+        return fit_word(precision)
+    text = QCoreApplication.translate("Models", "≈ %1 tok/s")
+    return text.replace("%1", words.speed(precision.speed))
 
 
 def largest_context_text(fit: Fit | None) -> str:
@@ -126,7 +153,8 @@ def guess_text(name: str, place: Place | None) -> tuple[str, str]:
     verdict, need = guess
     if verdict is Verdict.TOO_BIG:
         text = translate("Models", "Too big: about %1 of %2")
-        return text.replace("%1", gigabytes(need)).replace("%2", gigabytes(place.free_bytes)), "bad"
+        shown = _need_and_free(need, place.free_bytes)
+        return text.replace("%1", shown[0]).replace("%2", shown[1]), "bad"
     if verdict is Verdict.TIGHT:
         return translate("Models", "Tight: about %1").replace("%1", gigabytes(need)), "warn"
     return translate("Models", "Should run on the %1").replace("%1", target_name(place.target)), "good"
@@ -162,6 +190,14 @@ def state_text(model: StoredModel) -> tuple[str, str]:
         done, size = sum(file.done for file in pending), sum(file.size for file in pending)
         return text.replace("%1", words.size(done)).replace("%2", words.size(size)), "warn"
     return translate("Models", "Broken"), "bad"
+
+
+def embedding_text(model: StoredModel) -> tuple[str, str]:
+    """The same of a model that cannot chat: what it is for."""
+    text, tone = state_text(model)
+    if model.state not in (State.READY, State.UNVERIFIED):
+        return text, tone
+    return QCoreApplication.translate("Models", "Embedding model: for search, not for chat"), "muted"
 
 
 def used_text(time: int) -> str:

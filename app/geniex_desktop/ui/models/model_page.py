@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from ...errors import AppError
+from ...models.appraisal import Precision
 from ...models.details import Details, read_details
+from ...models.fit import Place
 from ...models.habits import ModelOptions
 from ...models.store import State, StoredModel
 from .. import icons, theme, words
@@ -72,6 +74,7 @@ class ModelPage(QWidget):
         self._lay_out()
         models.shelf.changed.connect(self.refresh)
         models.observing.kept.connect(self._read_again)
+        models.fitting.changed.connect(self.refresh)
 
     def _make_buttons(self) -> None:
         self.open = button(self.tr("Open in the chat"), "primary")
@@ -143,12 +146,13 @@ class ModelPage(QWidget):
         if self._quant not in quants:
             self._quant = quants[0] if quants else ""
         self.title.setText(model.model_name or model.name)
-        text, tone = looks.state_text(model)
+        embedding = self._models.shelf.is_embedding(model)
+        text, tone = looks.embedding_text(model) if embedding else looks.state_text(model)
         both = self.tr("%1: %2").replace("%1", text)
         self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
         set_tone(self.state, tone)
         usable = model.state in (State.READY, State.UNVERIFIED)
-        self.open.setVisible(usable and model.plugin_id == "llama_cpp")
+        self.open.setVisible(usable and model.plugin_id == "llama_cpp" and not embedding)
         self.repair.setVisible(not usable)
         self.repair.setEnabled(bool(model.origin.hub))
         self.repair.setToolTip("" if model.origin.hub else self.tr("It is not known where it came from"))
@@ -181,18 +185,27 @@ class ModelPage(QWidget):
             self.bar.set_share(work.share)
 
     def _show_lines(self, model: StoredModel, quants: list[str]) -> None:
-        details = self._details
         lines = []
         for quant in quants:
-            size = sum(file.size for file in model.files if file.quant == quant)
-            memory, verdict, tone = words.ABSENT, "", "muted"
-            if details is not None and details.precision.quant == quant:
-                verdict, tone = looks.fit_text(details.precision, details.place)
-                if details.precision.fit is not None:
-                    memory = looks.gigabytes(details.precision.fit.peak_bytes)
-            lines.append(Line(quant, words.size(size), memory, verdict, tone))
+            size = words.size(sum(file.size for file in model.files if file.quant == quant))
+            memory, verdict, tone, brief = words.ABSENT, "", "muted", ""
+            judged, place = self._judged(model, quant)
+            if judged is not None:
+                verdict, tone = looks.fit_text(judged, place)
+                brief = looks.brief_fit_text(judged)
+                if judged.fit is not None:
+                    memory = looks.gigabytes(judged.fit.peak_bytes)
+            lines.append(Line(quant, size, memory, verdict, tone, brief=brief))
         self.table.setVisible(bool(lines))
         self.table.show_lines(lines, self._quant)
+
+    def _judged(self, model: StoredModel, quant: str) -> tuple[Precision | None, Place | None]:
+        """How a precision fits, and where: the chosen one by its details, the others at the last look."""
+        details, fitting = self._details, self._models.fitting
+        if details is not None and details.precision.quant == quant:
+            return details.precision, details.place
+        path = first_file(model, quant)
+        return (fitting.judged(path) if path is not None else None), fitting.place
 
     def _show_details(self) -> None:
         details = self._details
@@ -228,8 +241,7 @@ class ModelPage(QWidget):
         model = self.model
         if model is None:
             return None
-        files = [file for file in model.files if file.role == "model" and file.quant == self._quant]
-        return files[0].path if files else None
+        return first_file(model, self._quant)
 
     @Slot()
     def _read_again(self) -> None:
@@ -245,6 +257,9 @@ class ModelPage(QWidget):
         if asked == self._asked:
             return
         self._asked = asked
+        if self.model is not None:
+            others = (first_file(self.model, quant) for quant in self._models.shelf.quants(self.model))
+            self._models.look_how_they_fit([other for other in others if other not in (None, path)])
         model, quant = self.model, self._quant
         files = model.files if model is not None else ()
         projector = next((file.path for file in files if file.role == "projector"), None)
@@ -274,9 +289,9 @@ class ModelPage(QWidget):
 
     @Slot()
     def _repair(self) -> None:
-        model = self.model
-        if model is not None:
-            self._models.shelf.repair(model)
+        model, library = self.model, self._models.library
+        if model is not None and library is not None:
+            self._models.fetching.repair(library.hubs, model)
 
     @Slot()
     def _verify(self) -> None:
@@ -313,6 +328,11 @@ class ModelPage(QWidget):
         self._models.jobs.submit(
             lambda: library.habits.set_options(path, options), done, self._models.failed.emit
         )
+
+
+def first_file(model: StoredModel, quant: str) -> Path | None:
+    """What is opened of a precision; None for one without a model file."""
+    return next((file.path for file in model.files if file.role == "model" and file.quant == quant), None)
 
 
 class Section(QWidget):

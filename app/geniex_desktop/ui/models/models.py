@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QObject, Signal, Slot
@@ -12,11 +12,13 @@ from ...engine.types import RuntimeInfo, Sampler
 from ...errors import AppError
 from ...models.catalogue import Entry
 from ...models.fit import Place
-from ...models.library import Library, model_files
+from ...models.library import Library, model_files, projector_in
+from ...models.load_mark import LoadMark
 from ..chat.controller import ChatController
 from ..jobs import Jobs
 from .fetching import Fetching
 from .finder import Finder
+from .fitting import Fitting
 from .observing import Observing
 from .opening import MakeEngine, Opening
 from .placing import place_now
@@ -44,11 +46,13 @@ class Models(QObject):
         make_engine: MakeEngine | None = None,
         engine_pid: Callable[[], int | None] = lambda: None,
         trusted: Path | None = None,
+        mark: LoadMark | None = None,
         parent: QObject | None = None,
     ) -> None:
         """`make_engine` makes the engine that unknown models are tried in; without it nothing is tried.
 
-        `trusted` is a model file whose bytes are the app's own choice.
+        `trusted` is a model file whose bytes are the app's own choice; `mark` tells the next start what
+        this one has not survived.
         """
         super().__init__(parent)
         self.session = controller.session
@@ -62,7 +66,8 @@ class Models(QObject):
         self.shelf = Shelf(jobs, self)
         self.fetching = Fetching(jobs, self)
         self.finder = Finder(self.network, self._place, self)
-        self.opening = Opening(self.session, self.network, make_engine, trusted, self)
+        self.fitting = Fitting(jobs, self._place, self)
+        self.opening = Opening(self.session, self.network, make_engine, trusted, mark, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
         self.trouble: AppError | None = None
         """The last failure that belongs to no search and no repository, until it is dealt with."""
@@ -83,6 +88,7 @@ class Models(QObject):
         """Opens the library on a worker; harmless when that has begun."""
         if not self._started:
             self._started = True
+            self.opening.await_library()
             self.jobs.submit(self._open_library, self._opened, self._not_opened)
 
     def _opened(self, opened: tuple[Library, tuple[Entry, ...]]) -> None:
@@ -95,6 +101,7 @@ class Models(QObject):
         self.library = library
         self.opening.use(library)
         self.observing.use(library)
+        self.fitting.use(library)
         self.shelf.use(library)
         self.fetching.use(library.queue)
         self.finder.use(library, self._catalogue, QLocale().name())
@@ -102,12 +109,17 @@ class Models(QObject):
 
     def _not_opened(self, error: AppError) -> None:
         self._started = False
+        self.opening.go_without()
         log.warning("the model library cannot be opened: %s %s", error.text, error.cause)
         self.failed.emit(error)
 
     def files(self) -> list[Path]:
-        """Of the models that can be opened, by name."""
-        return model_files(self.shelf.models)
+        """Of the models that can be opened for a chat, by name."""
+        return model_files(self.shelf.chat_models)
+
+    def look_how_they_fit(self, paths: Sequence[Path]) -> None:
+        """Has files judged for the memory that is free now; `fitting` tells."""
+        self.fitting.look({path: projector_in(self.shelf.models, path) for path in paths})
 
     def open(self, path: Path) -> None:
         """Loads a model file for the chat."""

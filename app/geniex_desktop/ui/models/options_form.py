@@ -156,7 +156,8 @@ def _real(most: float, step: float) -> QDoubleSpinBox:
 
 def _dress(field: QAbstractSpinBox) -> None:
     """A field does not take the wheel from the page that it scrolls with."""
-    field.setFixedSize(_FIELD_WIDTH, 32)
+    field.setFixedSize(_FIELD_WIDTH, 36)
+    field.lineEdit().setTextMargins(8, 0, 8, 0)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_NoWheel(field))
 

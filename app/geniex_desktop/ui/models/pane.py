@@ -59,6 +59,7 @@ class ModelsPane(QWidget):
         self.heading = label(tone="muted", points=theme.BODY_PT - 0.5, wrap=True)
         self.error = FittingErrorCard()
         self.undo_bar = MessageBar(self.tr("Undo"))
+        self.undo_bar.setObjectName("band")  # it stands free here, not at the foot of a column
         self.importing = Importing(self, models.shelf)
         self.repository, self.model = RepositoryPage(models), ModelPage(models)
         self.downloads = DownloadsCard(models.fetching)

@@ -19,6 +19,7 @@ _COLUMNS = (0.0, 0.26, 0.42, 0.62)
 _NARROW_COLUMNS = (0.0, 0.31, 0.54, 0.54)
 """Where there is no room for the memory, which the verdict is about anyway."""
 _ROOMY = 400
+_VERDICT_PT = theme.BODY_PT - 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Line:
     verdict: str
     tone: str
     recommended: bool = False
+    brief: str = ""
+    """The verdict where there is no room for the whole."""
 
 
 class PrecisionTable(QWidget):
@@ -134,12 +137,25 @@ class PrecisionRow(QAbstractButton):
         _draw(painter, name, theme.font(theme.BODY_PT, weight), _cell(self.rect(), 0))
         for index, text in ((1, line.size), (2, line.memory)):
             _draw(painter, text, theme.font(theme.BODY_PT), _cell(self.rect(), index))
+        if line.verdict:
+            self._draw_verdict(painter, line)
+
+    def shown_verdict(self, line: Line) -> str:
+        """What of the verdict the present width has room for."""
+        whole = QFontMetrics(theme.font(_VERDICT_PT)).horizontalAdvance(line.verdict)
+        is_tight = whole > self._verdict_place().width()
+        return line.brief if is_tight and line.brief else line.verdict
+
+    def _verdict_place(self) -> QRect:
+        return _cell(self.rect(), 3).adjusted(16, 0, 0, 0)
+
+    def _draw_verdict(self, painter: QPainter, line: Line) -> None:
         last = _cell(self.rect(), 3)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tone_colour(line.tone)))
         painter.drawEllipse(QPointF(last.left() + 4, last.center().y() + 0.5), 3.5, 3.5)
-        painter.setPen(QColor(colours.text))
-        _draw(painter, line.verdict, theme.font(theme.BODY_PT - 0.5), last.adjusted(16, 0, 0, 0))
+        painter.setPen(QColor(theme.colours().text))
+        _draw(painter, self.shown_verdict(line), theme.font(_VERDICT_PT), self._verdict_place())
 
 
 def _cell(row: QRect, index: int) -> QRect:

@@ -150,7 +150,8 @@ class RepositoryPage(QWidget):
     def _line(self, offer: OfferedModel, each: Precision, recommended: bool) -> Line:
         verdict, tone = looks.fit_text(each, offer.place)
         memory = looks.gigabytes(each.fit.peak_bytes) if each.fit is not None else words.ABSENT
-        return Line(each.quant, words.size(offer.size(each.quant)), memory, verdict, tone, recommended)
+        size, brief = words.size(offer.size(each.quant)), looks.brief_fit_text(each)
+        return Line(each.quant, size, memory, verdict, tone, recommended, brief)
 
     def _show_reason(self, offer: OfferedModel) -> None:
         appraisal = offer.appraisal

@@ -13,9 +13,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from ...errors import AppError
 from ...models.artifact import CODE_CANCELLED
+from ...models.embeddings import EmbeddingModels
 from ...models.fingerprint import fingerprint
 from ...models.library import Library, move_library
-from ...models.pull import repair_requests
 from ...models.store import ModelStore, StoredModel, Verification
 from ..jobs import Jobs
 
@@ -52,6 +52,8 @@ class _Look:
     used: dict[str, int]
     speeds: dict[Path, float]
     free: int
+    embeddings: frozenset[str]
+    """Names of the models that cannot chat."""
 
 
 class Shelf(QObject):
@@ -77,9 +79,10 @@ class Shelf(QObject):
         self.work: dict[str, Work] = {}
         """By the model's name."""
         self._jobs = jobs
+        self._embeddings = EmbeddingModels()
         self._library: Library | None = None
         self._store: ModelStore | None = None
-        self._look = _Look((), {}, {}, 0)
+        self._look = _Look((), {}, {}, 0, frozenset())
         self._removed: tuple[str, str] | None = None
         self._undo = QTimer(self)
         self._undo.setSingleShot(True)
@@ -115,6 +118,15 @@ class Shelf(QObject):
         """Unix time of the last load of any of its files; 0 = never."""
         return max((self._look.used.get(str(file.path), 0) for file in model.files), default=0)
 
+    def is_embedding(self, model: StoredModel) -> bool:
+        """It makes vectors of texts, for other programs, and cannot chat."""
+        return model.name in self._look.embeddings
+
+    @property
+    def chat_models(self) -> list[StoredModel]:
+        """Those of `models` that can chat."""
+        return [model for model in self.models if not self.is_embedding(model)]
+
     def speed(self, path: Path) -> float:
         """Tokens a second of the last reply by this file; 0 when none was measured."""
         return self._look.speeds.get(path, 0.0)
@@ -131,7 +143,8 @@ class Shelf(QObject):
             store.folder.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(store.folder).free
             used = {str(path): library.habits.used(path) for path in files}
-            return _Look(models, used, _speeds(library, [path for path in files if used[str(path)]]), free)
+            speeds = _speeds(library, [path for path in files if used[str(path)]])
+            return _Look(models, used, speeds, free, self._embeddings.among(models))
 
         self._jobs.submit(look, self._take, self.failed.emit)
 
@@ -200,18 +213,6 @@ class Shelf(QObject):
         self.refresh()
 
     # ---------------------------------------------------------------- the rest
-
-    def repair(self, model: StoredModel) -> None:
-        """Puts into the download queue what is missing or wrong."""
-        library = self._library
-        if library is None:
-            return
-
-        def add() -> None:
-            for request in repair_requests(library.hubs, model):
-                library.queue.add(request)
-
-        self._jobs.submit(add, None, self.failed.emit)
 
     def verify(self, name: str) -> None:
         """Reads every byte and compares it with what was promised."""

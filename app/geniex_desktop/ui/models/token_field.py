@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from .. import theme
 from ..widgets.basics import button, label
+
+_ROOMY = 400
+"""Width from which the button stands beside the field, px."""
 
 
 class TokenField(QFrame):
@@ -28,15 +32,22 @@ class TokenField(QFrame):
         self.told.setText(
             self.tr("Make one on the hub's page of settings; it is kept in the system's keyring.")
         )
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.go)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(8)
+        self._row.addWidget(self.field, 1)
+        self._row.addWidget(self.go)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(8)
-        column.addLayout(row)
+        column.addLayout(self._row)
         column.addWidget(self.told)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        roomy = self.width() >= _ROOMY
+        self._row.setDirection(
+            QBoxLayout.Direction.LeftToRight if roomy else QBoxLayout.Direction.TopToBottom
+        )
 
     @Slot()
     def _give(self) -> None:

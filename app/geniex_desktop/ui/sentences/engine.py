@@ -153,6 +153,8 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "cannot open %1"),
     QT_TRANSLATE_NOOP("Sentences", "loading was cancelled"),
     QT_TRANSLATE_NOOP("Sentences", "the context is full"),
+    QT_TRANSLATE_NOOP("Sentences", "The model reads vectors of %1 numbers, and the projector makes %2."),
+    QT_TRANSLATE_NOOP("Sentences", "The projector cannot be used with this model."),
     # pictures and recordings
     QT_TRANSLATE_NOOP("Sentences", "the file is empty"),
     QT_TRANSLATE_NOOP("Sentences", "the file is larger than 256 MiB"),

@@ -82,6 +82,7 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "%1 is no package."),
     QT_TRANSLATE_NOOP("Sentences", "%1 is damaged."),
     QT_TRANSLATE_NOOP("Sentences", "pip could not download %1."),
+    QT_TRANSLATE_NOOP("Sentences", "This installation of the app has no pip."),
     QT_TRANSLATE_NOOP("Sentences", "Check the network and pip's index settings."),
     QT_TRANSLATE_NOOP("Sentences", "%1 does not hold %2."),
     QT_TRANSLATE_NOOP("Sentences", "%1 holds another %2 than expected."),

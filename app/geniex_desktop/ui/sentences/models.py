@@ -24,6 +24,11 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "Several projectors go with %1."),
     QT_TRANSLATE_NOOP("Sentences", "Found: %1."),
     QT_TRANSLATE_NOOP("Sentences", "Name the one to use."),
+    QT_TRANSLATE_NOOP("Sentences", "No projector beside %1 seems to go with it."),
+    QT_TRANSLATE_NOOP(
+        "Sentences", "The model reads vectors of %1 numbers; what lies beside it makes others: %2."
+    ),
+    QT_TRANSLATE_NOOP("Sentences", "Get the projector (mmproj) that was made for this model."),
     # what kind of file it is
     QT_TRANSLATE_NOOP("Sentences", "The file is empty."),
     QT_TRANSLATE_NOOP("Sentences", "The file could not be read."),
@@ -139,6 +144,15 @@ SENTENCES = (
     QT_TRANSLATE_NOOP("Sentences", "The part %1 cannot be read."),
     QT_TRANSLATE_NOOP("Sentences", "The part %1 belongs to another model (%2)."),
     QT_TRANSLATE_NOOP("Sentences", "The file %1 says of itself that it is another part; it was renamed."),
+    QT_TRANSLATE_NOOP("Sentences", "%1 is an embedding model and cannot chat."),
+    QT_TRANSLATE_NOOP(
+        "Sentences", "It turns a text into numbers by which texts are found and compared, and writes none."
+    ),
+    QT_TRANSLATE_NOOP("Sentences", "Choose a language model for the chat."),
+    # what the last start did not survive
+    QT_TRANSLATE_NOOP("Sentences", "%1 was not opened at the start."),
+    QT_TRANSLATE_NOOP("Sentences", "The app or its engine ended while it was being loaded the last time."),
+    QT_TRANSLATE_NOOP("Sentences", "Open it all the same, choose another device, or choose another model."),
     # room on the disk
     QT_TRANSLATE_NOOP("Sentences", "There is not enough room on the disk."),
     QT_TRANSLATE_NOOP("Sentences", "%1 MB are needed and 1 GiB must stay free; %2 MB are free."),

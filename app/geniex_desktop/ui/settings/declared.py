@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from ...engine.types import Sampler
-from ...settings import CARRIER, RUNTIME, SYSTEM_PROMPT, THEME, Setting, Settings
+from ...settings import CARRIER, CHIPSET, HUB_MIRROR, RUNTIME, SYSTEM_PROMPT, THEME, Setting, Settings
 from ..chat.controller import GenerationOptions
 from ..language import QT_TRANSLATE_NOOP
 
@@ -76,10 +76,22 @@ LIMITS: dict[str, tuple[int, int, int]] = {
 OFF_AT_ZERO = (KEPT.key,)
 HUNDREDTHS = (TEMPERATURE.key,)
 """Whole numbers that are shown divided by 100."""
-TALL = (SYSTEM_PROMPT.key, RUNTIME.key)
+TALL = (SYSTEM_PROMPT.key, RUNTIME.key, HUB_MIRROR.key, CHIPSET.key)
 """Their fields stand below their texts, over the whole width."""
 NEEDS_RESTART = (CARRIER.key,)
 NEEDS_RELOAD = (CONTEXT.key, THREADS.key)
+HUBS_THAT_FOLLOW = {HUB_MIRROR.key: "huggingface", CHIPSET.key: "aihub"}
+"""Which hub answers otherwise from a change of the setting on."""
+
+REFUSALS = {
+    HUB_MIRROR.key: QT_TRANSLATE_NOOP(
+        "Settings", "This is no address that can be used; write one as https://hub.example.org."
+    ),
+    CHIPSET.key: QT_TRANSLATE_NOOP(
+        "Settings", "This is no name of a chipset; write it as qualcomm-snapdragon-x-elite."
+    ),
+}
+"""What is said where a text is not one that its setting allows."""
 
 CHOICE_NAMES = {
     "system": QT_TRANSLATE_NOOP("Settings", "As the system"),
@@ -99,6 +111,13 @@ _OF_OTHERS = (
         "Settings",
         "Isolated: in a process of its own, so that a crash of a driver costs one reply, not the window.",
     ),
+    QT_TRANSLATE_NOOP("Settings", "Hugging Face mirror"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "Another address of the hub, where its own is out of reach; your access token goes there too.",
+    ),
+    QT_TRANSLATE_NOOP("Settings", "Chipset"),
+    QT_TRANSLATE_NOOP("Settings", "Which one Qualcomm AI Hub's bundles are for, in its own words."),
     QT_TRANSLATE_NOOP("Settings", "Use an installed GenieX runtime"),
     QT_TRANSLATE_NOOP(
         "Settings", "Another libgeniex than the app's own; it always runs in a process of its own."
@@ -118,6 +137,7 @@ PAGE = (
     Section(QT_TRANSLATE_NOOP("Settings", "Answers"), (SYSTEM_PROMPT, GREEDY, TEMPERATURE, KEPT)),
     Section(QT_TRANSLATE_NOOP("Settings", "Model"), (CONTEXT, THREADS)),
     Section(QT_TRANSLATE_NOOP("Settings", "Engine"), (CARRIER, RUNTIME)),
+    Section(QT_TRANSLATE_NOOP("Settings", "Hubs"), (HUB_MIRROR, CHIPSET)),
     Section(QT_TRANSLATE_NOOP("Settings", "Devices"), (SAMPLING,)),
 )
 

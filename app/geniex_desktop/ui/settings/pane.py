@@ -17,10 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...settings import RUNTIME, Setting, Settings
+from ...models.chipset import KNOWN
+from ...models.sources.huggingface import own_address
+from ...settings import CHIPSET, HUB_MIRROR, RUNTIME, Setting, Settings
 from .. import theme, words
 from ..widgets.basics import Choice, button, label
 from ..widgets.reading_column import reading_column
+from .automatic_field import AutomaticField
 from .declared import (
     HUNDREDTHS,
     LIMITS,
@@ -110,6 +113,11 @@ class SettingsPane(QScrollArea):
         self._settings = settings
         self.runtime = RuntimeField()
         self.runtime.own_wanted.connect(self._want_own_runtime)
+        self.mirror = AutomaticField(HUB_MIRROR, settings.get(HUB_MIRROR))
+        self.mirror.show_found(self.tr("Without a mirror: %1").replace("%1", own_address()))
+        self.mirror.chosen.connect(self._want_mirror)
+        self.chipset = AutomaticField(CHIPSET, settings.get(CHIPSET), KNOWN)
+        self.chipset.chosen.connect(self._want_chipset)
         self.setAccessibleName(self.tr("Settings"))
         column = reading_column(self)
         column.addWidget(
@@ -133,6 +141,19 @@ class SettingsPane(QScrollArea):
     @Slot()
     def _want_own_runtime(self) -> None:
         self.wanted.emit(RUNTIME, RUNTIME.default)
+
+    @Slot(str)
+    def _want_mirror(self, address: str) -> None:
+        self.wanted.emit(HUB_MIRROR, address)
+
+    @Slot(str)
+    def _want_chipset(self, name: str) -> None:
+        self.wanted.emit(CHIPSET, name)
+
+    def show_chipset(self, found: str) -> None:
+        """What this machine has; "" for nothing that AI Hub knows."""
+        text = self.tr("Found on this machine: %1").replace("%1", found)
+        self.chipset.show_found(text if found else self.tr("No chipset that AI Hub knows was found here."))
 
     def _check_card(self) -> QFrame:
         card = QFrame()
@@ -186,8 +207,9 @@ class SettingsPane(QScrollArea):
 
     def _field(self, setting: Setting[Any]) -> QWidget:
         value = self._settings.get(setting)
-        if setting is RUNTIME:
-            return self.runtime
+        own = {RUNTIME.key: self.runtime, HUB_MIRROR.key: self.mirror, CHIPSET.key: self.chipset}
+        if setting.key in own:
+            return own[setting.key]
         if setting.choices:
             return self._choice(setting, value)
         if isinstance(value, bool):

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
     QToolButton,
     QWidget,
 )
@@ -141,9 +144,29 @@ class Choice(QComboBox):
         # The delegate of its own knows nothing of the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
+    def shown_text(self) -> str:
+        """The chosen entry as far as there is room; a combo box by itself would break off between words."""
+        option = self._option()
+        return option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, self._room(option)
+        )
+
+    def _option(self) -> QStyleOptionComboBox:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return option
+
+    def _room(self, option: QStyleOptionComboBox) -> int:
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        area = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
+        return area.width() - 4
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = self._option()
+        option.currentText = self.shown_text()
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_chevron(painter, self.width() - 20, self.height() / 2, theme.colours().muted)
 

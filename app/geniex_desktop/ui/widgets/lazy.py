@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -12,9 +13,10 @@ T = TypeVar("T", bound=QWidget)
 
 
 class LazyPane(QWidget, Generic[T]):
-    """Holds what `make` answers, from the moment it is shown or asked for.
+    """Holds what `make` answers: made when it is asked for, or just after it has been shown.
 
-    Making all panes at once would keep the window standing still at each change of the theme.
+    Making all panes at once, or one together with the window around it, would keep the window standing
+    still at each change of the theme.
     """
 
     def __init__(self, make: Callable[[], T], parent: QWidget | None = None) -> None:
@@ -23,6 +25,9 @@ class LazyPane(QWidget, Generic[T]):
         self._content: T | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._reveal)
 
     @property
     def made(self) -> T | None:
@@ -35,8 +40,14 @@ class LazyPane(QWidget, Generic[T]):
         if self._content is None:
             self._content = self._make()
             self._column.addWidget(self._content)
+            self._content.show()
         return self._content
 
     def showEvent(self, event: QShowEvent) -> None:
-        self.content.show()
+        self._soon.start(0)
         super().showEvent(event)
+
+    @Slot()
+    def _reveal(self) -> None:
+        if self.isVisible():
+            _ = self.content

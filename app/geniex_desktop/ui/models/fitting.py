@@ -1,0 +1,63 @@
+"""How the models that can be chosen would fit, looked at on a worker and kept; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from ...models.appraisal import Precision
+from ...models.fit import Place
+from ...models.fits import FitCache
+from ...models.library import Library
+from ..jobs import Jobs
+
+
+class Fitting(QObject):
+    """Answers at once with what is known; `look` makes it known for the memory that is free now."""
+
+    changed = Signal()
+
+    def __init__(self, jobs: Jobs, locate: Callable[[], Place], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._locate = locate
+        self._cache = FitCache()
+        self._library: Library | None = None
+        self._judged: dict[Path, Precision | None] = {}
+        self._waiting: dict[Path, Path | None] = {}
+        self._looking = False
+        self.place: Place | None = None
+        """As it was at the last look."""
+
+    def use(self, library: Library) -> None:
+        """The library has been opened."""
+        self._library = library
+        self.look({})
+
+    def judged(self, path: Path) -> Precision | None:
+        """As of the last look; None for what was not looked at, or cannot be loaded."""
+        return self._judged.get(path)
+
+    def look(self, models: Mapping[Path, Path | None]) -> None:
+        """Judges model files with their projectors, or without."""
+        library = self._library
+        self._waiting.update(models)
+        if library is None or self._looking or not self._waiting:
+            return
+        self._looking = True
+        wanted, self._waiting = self._waiting, {}
+
+        def judge() -> tuple[Place, dict[Path, Precision | None]]:
+            place, kept = self._locate(), library.measurements
+            return place, {path: self._cache.judge(path, eye, place, kept) for path, eye in wanted.items()}
+
+        def done(answer: tuple[Place, dict[Path, Precision | None]]) -> None:
+            self._looking = False
+            self.place = answer[0]
+            self._judged.update(answer[1])
+            self.changed.emit()
+            self.look({})
+
+        self._jobs.submit(judge, done)
