@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from chat_steps import start
+from models_steps import hub, models, pane  # noqa: F401 - fixtures
 from PySide6.QtCore import QLocale, QtMsgType
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
