@@ -173,6 +173,14 @@ TEST(a_sound_file_is_told_as_json) {
     EXPECT_EQUAL(answer.json.back(), '}');
 }
 
+TEST(a_model_that_pools_says_so) {
+    const auto path = folder / "embeds.gguf";
+    write_file(path, Builder::model().set("llama.pooling_type", u32(3)).build());
+    EXPECT(ask(path).json.find("\"pooling_type\":3") != std::string::npos);
+    write_file(path, Builder::model().build());
+    EXPECT(ask(path).json.find("\"pooling_type\":null") != std::string::npos);
+}
+
 TEST(a_file_with_fatal_findings_is_a_success) {
     const auto path = folder / "page.gguf";
     write_file(path, "<html>");

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from models_steps import hub, models, pane  # noqa: F401 - fixtures
 from PySide6.QtCore import QLocale, QtMsgType
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot

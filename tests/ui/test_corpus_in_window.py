@@ -20,7 +20,10 @@ from geniex_desktop.engine.types import Sampler
 
 GENERATOR = Path(__file__).parents[1] / "data" / "gguf" / "make_corpus.py"
 LIMIT_MS = 10_000
-SAMPLE = ("a00_control", "a03_html", "b14_missing_tensor", "e04_recurse", "m17_mm_missing")
+SAMPLE = ("a00_control", "a03_html", "a04_lfs_pointer", "b14_missing_tensor", "e04_recurse", "m17_mm_missing")
+
+NAMED = {"a03_html": "web page", "a04_lfs_pointer": "Git LFS"}
+"""What the message calls the file, where it is no model at all."""
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +75,8 @@ def open_and_ask(bench: Bench, model: Path, qtbot: QtBot, name: str) -> None:
 def test_one_file_of_each_kind(real: Bench, corpus: Path, tmp_path: Path, qtbot: QtBot) -> None:
     for name in SAMPLE:
         open_and_ask(real, alone(corpus / f"{name}.gguf", tmp_path / name), qtbot, name)
+        if name in NAMED:
+            assert NAMED[name] in f"{real.session.error.text} {real.session.error.cause}", name
 
 
 @pytest.mark.full

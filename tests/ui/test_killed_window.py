@@ -101,7 +101,7 @@ def test_a_question_is_on_the_disk_before_the_engine_hears_of_it(tmp_path: Path,
 
 
 def test_what_is_being_typed_is_on_the_disk_within_two_seconds(tmp_path: Path, model: str) -> None:
-    kill_once_stored(tmp_path, model, TYPE, "SELECT value FROM remembered WHERE value LIKE '%thought'")
+    kill_once_stored(tmp_path, model, TYPE, "SELECT text FROM draft WHERE text LIKE '%thought'")
     assert run(tmp_path, TELL)[1][-2] == "draft: half a thought"
     assert history._KEEP_MS <= 2000
 

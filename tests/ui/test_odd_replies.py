@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from geniex_desktop.engine.types import LoadSpec
 
 TEXT = "naïve 😀\U0001f468\u200d\U0001f469\u200d\U0001f467 中文 é e\u0301"
 BYTES = TEXT.encode()
+HALF = BYTES.index("😀".encode()) + 2
+"""In the middle of the first emoji."""
 
 
 def script_of(content: bytes) -> str:
@@ -52,6 +55,10 @@ class Fake:
         with self._qtbot.waitSignal(self.bench.session.loaded):
             self.bench.session.open(self.bench.folder / "fake.gguf")
 
+    def limit(self, tokens: int) -> None:
+        """Tokens of a reply; a token is a byte."""
+        self.bench.controller.options = replace(self.bench.controller.options, max_tokens=tokens)
+
     def _keep_shown(self, _message: int) -> None:
         if "prose" in self.bench.rows:
             self.shown.append(self.bench.row_widget("prose").toPlainText())
@@ -81,6 +88,21 @@ def test_characters_that_arrive_byte_by_byte_are_whole(fake: Fake, qtbot: QtBot)
     fake.will_say(BYTES)
     assert ask(fake.bench, qtbot).text == TEXT
     assert fake.bench.row_widget("prose").toPlainText() == TEXT
+    assert "\ufffd" not in "".join(fake.shown)
+
+
+@pytest.mark.parametrize("fake", [False], indirect=True, ids=["in-process"])
+def test_a_reply_cut_in_a_character_goes_on_as_if_nothing_had_been(fake: Fake, qtbot: QtBot) -> None:
+    fake.will_say(BYTES)
+    fake.limit(HALF)
+    reply = ask(fake.bench, qtbot)
+    assert reply.text == "naïve "
+    fake.limit(0)
+    fake.will_say(BYTES[HALF - 2 :])
+    fake.bench.controller.continue_reply(reply.id)
+    qtbot.waitUntil(lambda: not fake.bench.controller.busy)
+    assert last(fake.bench).error is None
+    assert last(fake.bench).text == TEXT
     assert "\ufffd" not in "".join(fake.shown)
 
 

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from scripted import Script, ScriptedEngine
 from scripted_hub import TINY
-from window_bench import Bench, Heartbeat, wait
+from window_bench import Bench, wait
 
 from geniex_desktop.engine.types import CANCELLED
 from geniex_desktop.errors import AppError
@@ -62,7 +62,6 @@ def test_the_library_is_waited_for_while_the_window_goes_on(
     bench: Bench,
     trial: Script,
     unknown: Path,
-    heartbeat: Heartbeat,
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Slot
+from PySide6.QtCore import QEventLoop, QTimer
 from scripted import Script, maker
 
 from geniex_desktop.bench.matrix import ModelChoice
@@ -168,29 +167,3 @@ class Bench:
         assert self.history.close()
         self.jobs.close()
         assert self.engine.shutdown(5.0)
-
-
-class Heartbeat(QObject):
-    """Measures the longest stretch of CPU time of the GUI thread between two turns of the event loop.
-
-    CPU time, not the clock: a busy test machine is not a stall of ours.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.longest = 0.0
-        self._last = time.thread_time()
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start(0)
-
-    def restart(self) -> None:
-        """The time up to now does not count."""
-        self.longest = 0.0
-        self._last = time.thread_time()
-
-    @Slot()
-    def _beat(self) -> None:
-        now = time.thread_time()
-        self.longest = max(self.longest, now - self._last)
-        self._last = now

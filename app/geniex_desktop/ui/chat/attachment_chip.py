@@ -24,6 +24,8 @@ WIDTH, HEIGHT = 252, 56
 _PICTURE = 40
 _WAVE = 64
 _PAD = 8
+_LINK_PAD = 9
+"""Left of the text of a link, px."""
 
 
 class AttachmentChip(Card):
@@ -128,8 +130,11 @@ class AttachmentChip(Card):
         self._name.setGeometry(left, top, right - left, line)
         metrics = self._detail.fontMetrics()
         self._detail.setGeometry(left, top + line + 2, self.width() - left - _PAD, metrics.height() + 2)
-        wide = min(self._cut.sizeHint().width(), self.width() - left)
-        self._cut.setGeometry(left - 2, top + line, wide, metrics.height() + 6)
+        # In the detail's place: the button's own padding goes around its text.
+        hint = self._cut.sizeHint()
+        middle = self._detail.geometry().center().y()
+        wide = min(hint.width(), self.width() - left + _LINK_PAD)
+        self._cut.setGeometry(left - _LINK_PAD, middle - hint.height() // 2, wide, hint.height())
         self._close.setGeometry(self.width() - 26, 4, 22, 22)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

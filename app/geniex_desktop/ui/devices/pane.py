@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QHideEvent, QImage, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -25,6 +25,7 @@ from .. import theme
 from ..jobs import Jobs
 from ..widgets.basics import button, label
 from ..widgets.meters import Sparkline
+from ..widgets.picture import picture_of, png_path
 from .cards import CardRow, DeviceCard, SideBySide
 from .comparison import ComparisonTable
 from .legend import Legend
@@ -65,6 +66,9 @@ class DevicesPane(QWidget):
         self._texts = CardTexts(monitor.telemetry, monitor.session)
         self.chart: Chart | None = None
         self._shown_source: Source | None = None
+        self._ask = QTimer(self)
+        self._ask.setSingleShot(True)
+        self._ask.timeout.connect(self._ask_for_chart)
         self._asked = False
         self._window_is_chosen = False
         self._timer = QTimer(self)
@@ -151,6 +155,7 @@ class DevicesPane(QWidget):
         row.addSpacing(8)
         self.bar = RecordingBar(self._recordings)
         self.bar.picture_wanted.connect(self._save_picture)
+        self.bar.replies_picture_wanted.connect(self._save_replies)
         row.addWidget(self.bar)
         return row
 
@@ -212,12 +217,17 @@ class DevicesPane(QWidget):
         self.refresh()
         if not self._asked:
             self._asked = True
-            # numpy and pyqtgraph take half a second to import; the window must not wait for them.
-            self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
+            # Not in one go with the rest of the pane, which can be drawn already.
+            self._ask.start(0)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
+
+    @Slot()
+    def _ask_for_chart(self) -> None:
+        # numpy and pyqtgraph take half a second to import; the window must not wait for them.
+        self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
 
     def _make_chart(self, module: object) -> None:
         chart: Chart = module.Chart(self._recordings.source, self._window_s())  # type: ignore[attr-defined]
@@ -326,11 +336,15 @@ class DevicesPane(QWidget):
 
     @Slot(str)
     def _save_picture(self, name: str) -> None:
+        if self.chart is not None:
+            self._write_picture(self.chart.picture(), png_path(name))
+
+    @Slot(str)
+    def _save_replies(self, name: str) -> None:
+        self._write_picture(picture_of(self.replies), png_path(name))
+
+    def _write_picture(self, image: QImage, path: Path) -> None:
         """Encoding takes a moment and writes to the disk: on a worker."""
-        if self.chart is None:
-            return
-        image, path = self.chart.picture(), Path(name)
-        path = path if path.suffix.lower() == ".png" else path.with_name(f"{path.name}.png")
         self._jobs.submit(
             lambda: image.save(str(path)), lambda done: self._recordings.picture_written(path, done)
         )

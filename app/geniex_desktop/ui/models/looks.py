@@ -193,11 +193,11 @@ def state_text(model: StoredModel) -> tuple[str, str]:
 
 
 def embedding_text(model: StoredModel) -> tuple[str, str]:
-    """The same of a model that cannot chat: what it is for."""
+    """The same of a model that makes vectors of texts: what it is for."""
     text, tone = state_text(model)
     if model.state not in (State.READY, State.UNVERIFIED):
         return text, tone
-    return QCoreApplication.translate("Models", "Embedding model: for search, not for chat"), "muted"
+    return QCoreApplication.translate("Models", "For search, not for chat"), "muted"
 
 
 def used_text(time: int) -> str:

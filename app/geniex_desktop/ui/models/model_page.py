@@ -136,6 +136,11 @@ class ModelPage(QWidget):
     def model(self) -> StoredModel | None:
         return self._models.shelf.find(self._name) if self._name else None
 
+    @property
+    def _cannot_chat(self) -> bool:
+        model = self.model
+        return model is not None and self._models.shelf.is_embedding(model)
+
     @Slot()
     def refresh(self) -> None:
         """Follows the shelf."""
@@ -146,8 +151,11 @@ class ModelPage(QWidget):
         if self._quant not in quants:
             self._quant = quants[0] if quants else ""
         self.title.setText(model.model_name or model.name)
-        embedding = self._models.shelf.is_embedding(model)
-        text, tone = looks.embedding_text(model) if embedding else looks.state_text(model)
+        embedding = self._cannot_chat
+        text, tone = looks.state_text(model)
+        if embedding:
+            purpose = self.tr("An embedding model: it turns texts into vectors, for search, and cannot chat.")
+            text = words.sentences(self.tr("%1.").replace("%1", text), purpose)
         both = self.tr("%1: %2").replace("%1", text)
         self.state.setText(both.replace("%2", visible(localized(model.problem))) if model.problem else text)
         set_tone(self.state, tone)
@@ -190,7 +198,7 @@ class ModelPage(QWidget):
             size = words.size(sum(file.size for file in model.files if file.quant == quant))
             memory, verdict, tone, brief = words.ABSENT, "", "muted", ""
             judged, place = self._judged(model, quant)
-            if judged is not None:
+            if judged is not None and not self._cannot_chat:
                 verdict, tone = looks.fit_text(judged, place)
                 brief = looks.brief_fit_text(judged)
                 if judged.fit is not None:
@@ -211,7 +219,7 @@ class ModelPage(QWidget):
         details = self._details
         known = details is not None and bool(details.report.facts)
         for section in self.sections:
-            section.setVisible(known)
+            section.setVisible(known and (section.content is self._facts_table or not self._cannot_chat))
         self.facts.setText(fact_line(details.report) if details is not None else self._name)
         if details is None:
             return
