@@ -118,29 +118,6 @@ def test_a_rename_in_place_pin_and_folder(started: Bench, qtbot: QtBot) -> None:
     assert started.history.folders == ["Work & play"]
 
 
-def test_a_title_is_edited_from_a_menu_that_is_older_than_the_list(started: Bench, qtbot: QtBot) -> None:
-    ask(started, qtbot, "first")
-    column = started.window.chats
-    key = started.history.chats[0].key
-    rename = column.menu(column.model.index_of(key)).actions()[0]
-    started.controller.new_chat()
-    ask(started, qtbot, "second")
-    column.view.edit(column.model.index_of(started.history.chats[0].key))
-    rename.trigger()  # a title is being edited: that one stays under the cursor
-    editor = column.view.findChild(QLineEdit)
-    assert editor is not None
-    assert editor.text() == "second"
-    qtbot.keyClick(editor, Qt.Key.Key_Escape)
-    rename.trigger()
-    editor = next(field for field in column.view.findChildren(QLineEdit) if field.isVisible())
-    assert editor.text() == "first"
-    started.history.delete(key)
-    qtbot.keyClick(editor, Qt.Key.Key_Escape)
-    settle(started, qtbot)
-    rename.trigger()  # the chat is gone
-    assert not column.view.editing
-
-
 def test_a_deleted_chat_can_be_brought_back_and_nothing_is_asked(
     started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot
 ) -> None:
