@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from geniex_desktop.engine.types import ChatMessage, GenerateRequest, Sampler
+from geniex_desktop.engine.devices import choose_device
+from geniex_desktop.engine.library import Library
+from geniex_desktop.engine.run import Run
+from geniex_desktop.engine.types import (
+    ChatMessage,
+    GenerateRequest,
+    LoadSpec,
+    MediaKind,
+    MediaPart,
+    Phase,
+    Sampler,
+)
+from geniex_desktop.engine.vlm_session import VlmSession
 from geniex_desktop.errors import AppError
 
-from .harness import Conversation, Messages, assistant, user
+from .harness import TINY_MODEL, Conversation, Messages, assistant, user
 from .made_models import (
     TEMPLATE,
     TOKENIZER,
@@ -147,6 +160,24 @@ def test_a_system_prompt_that_the_template_refuses_goes_before_the_question(
     assert second.profile.prompt_tokens < preview.n_tokens
     # Without a system prompt there is nothing to say.
     assert chat.reply((question,), max_tokens=4).profile.system_place == ""
+
+
+@pytest.mark.parametrize("template", REFUSALS.values(), ids=REFUSALS)
+def test_the_same_with_a_picture(library: Library, run: Run, template: str) -> None:
+    data = TINY_MODEL.parent
+    spec = LoadSpec(TINY_MODEL, mmproj_path=data / "tiny-mmproj.gguf", chat_template=template)
+    system = ChatMessage("system", "Be brief.")
+    picture = MediaPart(MediaKind.IMAGE, data / "quarters.png", offset=len("What is "))
+    question = ChatMessage("user", "What is that?", media=(picture,))
+    with run.watching(lambda event: None, Phase.LOAD):
+        session = VlmSession.open(library, run, spec, choose_device("cpu", (), -1))
+    with session, run.watching(lambda event: None, Phase.PREFILL):
+        reply = session.generate(GenerateRequest((system, question), Sampler.greedy(), max_tokens=4))
+        preview = session.preview(GenerateRequest((system, user("Hello"))))
+    assert (reply.profile.system_place, reply.profile.generated_tokens) == ("user", 4)
+    assert reply.profile.media_time > 0
+    assert preview is not None
+    assert re.fullmatch(r"<\|im_start\|>user\nBe brief\.\n+Hello<\|im_end\|>\n.*", preview.text, re.DOTALL)
 
 
 def test_a_template_with_a_system_turn_is_left_alone(conversation: Make) -> None:

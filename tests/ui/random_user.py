@@ -7,9 +7,11 @@ happen while it goes on.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import random
+import sys
 import time
 import traceback
 from collections import Counter, deque
@@ -119,7 +121,7 @@ class RandomUser:
             action = self.random.choices(self._actions, weights)[0][1]
             action()
             name = action.__name__
-        wait(self.random.choice(_PAUSES_MS))
+        self._wait(self.random.choice(_PAUSES_MS))
         return name
 
     # ------------------------------------------------------------- writing
@@ -132,7 +134,7 @@ class RandomUser:
         if len(text) > 60:
             field.insertPlainText(text)
         else:
-            type_into(field, text)
+            self._type(field, text)
 
     def paste(self) -> None:
         QGuiApplication.clipboard().setText(self.random.choice(DRAFTS + REPLIES))
@@ -146,7 +148,7 @@ class RandomUser:
         self.window.focus_composer()
         composer = self.window.chat.composer
         if not composer.text.strip():
-            type_into(composer.field, "Why?")
+            self._type(composer.field, "Why?")
         self._key(composer.field, Qt.Key.Key_Return)
 
     def _prepare(self, script: Script) -> None:
@@ -192,8 +194,8 @@ class RandomUser:
         self.window.search_chats()
         field = self.window.chats.search
         field.clear()
-        type_into(field, self.random.choice(QUERIES))
-        wait(self.random.choice((0, 150)))
+        self._type(field, self.random.choice(QUERIES))
+        self._wait(self.random.choice((0, 150)))
         self._key(field, self.random.choice((Qt.Key.Key_Down, Qt.Key.Key_Escape, Qt.Key.Key_Return)))
         if QApplication.focusWidget() is self.window.chats.view:
             self._key(self.window.chats.view, Qt.Key.Key_Return)
@@ -242,7 +244,7 @@ class RandomUser:
             area = self.random.choice(shown)
             for _ in range(self.random.randrange(1, 6)):
                 if isValid(area):
-                    turn_wheel(area.viewport(), self.random.choice((-720, -120, 120, 720)))
+                    self._turn_wheel(area.viewport(), self.random.choice((-720, -120, 120, 720)))
 
     def resize(self) -> None:
         self.window.resize(*self.random.choice(_SIZES))
@@ -289,7 +291,7 @@ class RandomUser:
                     entry.trigger()
         elif self.random.random() < 0.5:
             at = popup.focusWidget() or popup
-            type_into(at, self.random.choice(QUERIES)[:4])
+            self._type(at, self.random.choice(QUERIES)[:4])
             for key in (Qt.Key.Key_Down, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape))):
                 self._key(at, key)
         else:
@@ -311,14 +313,53 @@ class RandomUser:
         dialog.fileSelected.emit(str(name))
         dialog.reject()
 
-    @staticmethod
+    # ------------------------------------------------------------- by events
+
+    def _wait(self, ms: int) -> None:
+        """Runs the event loop. What comes then is not held against what came before."""
+        wait(ms)
+        self._watch.turned()
+
     def _key(
-        widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+        self,
+        widget: QWidget,
+        key: Qt.Key,
+        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> None:
         # The window's content may have been made anew since the widget was found.
         if isValid(widget):
             QTest.keyClick(widget, key, modifiers)
-            wait(0)
+            self._wait(0)
+
+    def _type(self, widget: QWidget, text: str) -> None:
+        """By keys where a keyboard has them, else as an input method does; the loop turns after each key."""
+        if text.isascii():
+            for character in text:
+                if isValid(widget):
+                    QTest.keyClicks(widget, character)
+                    self._wait(0)
+            return
+        if not isValid(widget):
+            return
+        event = QInputMethodEvent()
+        event.setCommitString(text)
+        QApplication.sendEvent(widget, event)
+
+    def _turn_wheel(self, widget: QWidget, delta: int) -> None:
+        """Turns the wheel over the middle of a widget by eighths of a degree."""
+        at = QPointF(widget.rect().center())
+        event = QWheelEvent(
+            at,
+            QPointF(widget.mapToGlobal(at.toPoint())),
+            QPoint(),
+            QPoint(0, delta),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(widget, event)
+        self._wait(0)
 
     # ----------------------------------------------------------------- the end
 
@@ -331,7 +372,7 @@ class RandomUser:
             if popup is None:
                 break
             popup.reject() if isinstance(popup, QDialog) else popup.close()
-            wait(5)
+            self._wait(5)
         desktop = self.desktop
         desktop.recordings.stop()
         desktop.recordings.back_to_live()
@@ -340,51 +381,23 @@ class RandomUser:
         self.window.resize(1000, 700)
         for page in (1, 2, 3, 4, 0):
             self.window.show_page(page)
-            wait(50)
+            self._wait(50)
         history = desktop.history
         for chat in list(history.chats):
             history.delete(chat.key)
-            wait(0)
+            self._wait(0)
         history.forget_deleted()
-        for _run in list(desktop.benchmarks.runs):
-            desktop.benchmarks.remove_shown()
-            wait(0)
+        kept_runs = (desktop.benchmarks.speeds, desktop.benchmarks.texts)
+        for kept in kept_runs:
+            while kept.shown is not None:
+                kept.delete_shown()
+                self._wait(0)
         if self._script is not None:
             self._script.requests.clear()
             self._script.loads.clear()
-        wait(600)
-
-
-def type_into(widget: QWidget, text: str) -> None:
-    """By keys where a keyboard has them, else as an input method does; the loop turns after each key."""
-    if text.isascii():
-        for character in text:
-            if isValid(widget):
-                QTest.keyClicks(widget, character)
-                wait(0)
-        return
-    if not isValid(widget):
-        return
-    event = QInputMethodEvent()
-    event.setCommitString(text)
-    QApplication.sendEvent(widget, event)
-
-
-def turn_wheel(widget: QWidget, delta: int) -> None:
-    """Turns the wheel over the middle of a widget by eighths of a degree."""
-    at = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        at,
-        QPointF(widget.mapToGlobal(at.toPoint())),
-        QPoint(),
-        QPoint(0, delta),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(widget, event)
-    wait(0)
+        self._wait(600)
+        for kept in kept_runs:
+            kept._deleted.clear()
 
 
 class Faults:
@@ -442,6 +455,7 @@ class Holdings:
     def take(self) -> None:
         _empty_caches()
         gc.collect()
+        _trim_heap()
         kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
         self._kinds.append(dict(kinds))
         self.objects.append(kinds.total())
@@ -468,6 +482,14 @@ def _empty_caches() -> None:
         bounded = cached.cache_parameters()["maxsize"] is not None
         if bounded and cached.__module__.startswith("geniex_desktop"):
             cached.cache_clear()
+
+
+def _trim_heap() -> None:
+    """Gives back what glibc keeps in reserve of memory that nothing uses any more."""
+    if sys.platform.startswith("linux"):
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
 
 
 def use_at_random(user: RandomUser, faults: Faults, seconds: float, holdings: Holdings | None = None) -> int:

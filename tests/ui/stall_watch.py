@@ -83,6 +83,10 @@ class StallWatch(QObject):
         stalls, self._stalls = self._stalls, []
         return stalls
 
+    def turned(self) -> None:
+        """The event loop has turned, perhaps so quickly that no timer was due."""
+        self._beat()
+
     @contextmanager
     def own_time(self) -> Iterator[None]:
         """What happens in it is the test's own work. The stretch before is judged, and one begins after."""
@@ -147,4 +151,4 @@ def _places(file: int, thread: int) -> list[Place]:
 
 def _short(file: str) -> str:
     path = Path(file)
-    return str(path.relative_to(_ROOT)) if path.is_relative_to(_ROOT) else "/".join(path.parts[-2:])
+    return path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else "/".join(path.parts[-2:])

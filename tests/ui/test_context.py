@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from scripted import Script
 from window_bench import MODEL, Bench
 
-from geniex_desktop.engine.types import Capabilities
+from geniex_desktop.engine.types import Capabilities, ProfileData
 
 SMALL = 64
 IMAGES = Path(__file__).parents[1] / "data" / "vlm"
@@ -93,6 +93,20 @@ def test_what_would_be_cut_is_shown_before_and_cut_only_when_wanted(small: Bench
     assert bench.script.requests[-1].messages[0].content.startswith("question 1")
     assert len(bench.controller.conversation.path()) == 8
     assert "cut" in bench.rows
+
+
+def test_a_reply_that_fills_the_context_says_so_and_the_ways_out_are_offered(
+    small: Bench, qtbot: QtBot
+) -> None:
+    bench = small
+    bench.script.reply = "word " * 26
+    bench.script.profile = ProfileData(0.2, 0.0, 0.1, 1.0, 39, 26, 390.0, 26.0, 0, 0, "context_length")
+    bench.controller.send("and now a long one")
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+    assert "the context is full" in bench.row_widget("footer").accessibleName()
+    notice = bench.chat._context
+    qtbot.waitUntil(notice.isVisible)
+    assert [b.isVisible() for b in (notice._trim, notice._summarise, notice._larger)] == [True] * 3
 
 
 def test_what_was_left_out_can_be_sent_again(small: Bench, qtbot: QtBot) -> None:

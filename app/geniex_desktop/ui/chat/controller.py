@@ -67,8 +67,7 @@ class ChatController(QObject):
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
         self.once_kept: Callable[[Callable[[], None]], None] = lambda then: then()
-        """Calls back when what was said is on the disk, or the disk refuses it: an engine may take the app
-        down with it."""
+        """Calls back when what was said is on the disk, or stays off it: the engine may end the app."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""

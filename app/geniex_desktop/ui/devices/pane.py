@@ -65,6 +65,9 @@ class DevicesPane(QWidget):
         self._texts = CardTexts(monitor.telemetry, monitor.session)
         self.chart: Chart | None = None
         self._shown_source: Source | None = None
+        self._ask = QTimer(self)
+        self._ask.setSingleShot(True)
+        self._ask.timeout.connect(self._ask_for_chart)
         self._asked = False
         self._window_is_chosen = False
         self._timer = QTimer(self)
@@ -212,12 +215,17 @@ class DevicesPane(QWidget):
         self.refresh()
         if not self._asked:
             self._asked = True
-            # numpy and pyqtgraph take half a second to import; the window must not wait for them.
-            self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
+            # Not in one go with the rest of the pane, which can be drawn already.
+            self._ask.start(0)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
+
+    @Slot()
+    def _ask_for_chart(self) -> None:
+        # numpy and pyqtgraph take half a second to import; the window must not wait for them.
+        self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
 
     def _make_chart(self, module: object) -> None:
         chart: Chart = module.Chart(self._recordings.source, self._window_s())  # type: ignore[attr-defined]
