@@ -73,7 +73,8 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     question = _question(options.question)
     model = options.model if options.model is not None else starter_file(StarterModel())
     require_loadable(model)
-    require_chat_model(model)
+    if model.is_file():
+        require_chat_model(model)
     media = _media(options)
     projector = options.mmproj if options.mmproj is not None or not media else _projector(model)
     system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)

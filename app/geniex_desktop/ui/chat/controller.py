@@ -67,8 +67,7 @@ class ChatController(QObject):
         self.prepare: Callable[[], None] = lambda: None
         """Called before something is asked of the engine, to queue what should come first."""
         self.once_kept: Callable[[Callable[[], None]], None] = lambda then: then()
-        """Calls back when what was said is on the disk, or the disk refuses it: an engine may take the app
-        down with it."""
+        """Calls back when what was said is on the disk, or stays off it: the engine may end the app."""
         self.options = GenerationOptions()
         self.adapt_sampler: Callable[[Sampler], Sampler] = lambda usual: usual
         """Puts the open model's own wishes into the usual sampler."""
@@ -110,6 +109,10 @@ class ChatController(QObject):
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self._tick)
+        self._grown = False
+        self._listen(session)
+
+    def _listen(self, session: ModelSession) -> None:
         session.engine.replied.connect(self._replied)
         session.engine.failed.connect(self._failed)
         session.pump.arrived.connect(self._arrived)
@@ -117,7 +120,6 @@ class ChatController(QObject):
         session.loaded.connect(self._model_loaded)
         session.load_failed.connect(self._load_failed)
         session.runtime_failed.connect(self.show_notice)
-        self._grown = False
 
     @property
     def busy(self) -> bool:
