@@ -75,7 +75,7 @@ void told_that_the_machine_is_busy() {
     CHECK_EQ(busy.threads(), 1);
     CHECK(run(busy, kBusy, 400, 0.2).cost < 400 * kBusy.one * 1.3);
     ThreadGovernor misled(kAll, Trials::kScheduled, true);
-    CHECK_EQ(run(misled, kIdle, 100).alone, 64);  // until the first trial
+    CHECK_EQ(run(misled, kIdle, 65).alone, 64);  // until the first trial
 }
 
 void accidents_do_not_count() {

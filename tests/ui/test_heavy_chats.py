@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from pytestqt.qtbot import QtBot
-from window_bench import Bench
+from window_bench import Bench, wait
 
 from geniex_desktop.chats.conversation import Conversation, Message, State
+from geniex_desktop.ui.chat.rows import Row
+from geniex_desktop.ui.chat.transcript import Transcript
 
 PARAGRAPH = (
     "Some **bold** words, `code` and 这是**重点。**后面 in a paragraph long enough to wrap.\n\n- item\n\n"
@@ -52,3 +54,27 @@ def test_three_thousand_lines_of_code(open_bench: Bench, qtbot: QtBot, ending: s
     assert last(open_bench).text == text
     assert open_bench.rows.count("code") >= 1
     assert open_bench.chat.transcript.widget_count < 80
+
+
+def test_a_change_of_look_lays_each_row_out_for_one_width(
+    open_bench: Bench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Rows laid out for a passing width cost a change of theme twice its time."""
+    ask(open_bench, "\n\n".join(f"Paragraph {n} " + "word " * 60 for n in range(12)))
+    open_bench.window.resize(1000, 700)
+    qtbot.waitUntil(lambda: not open_bench.controller.busy)
+    wait(50)
+    width = open_bench.chat.transcript.column_width()
+    widths: list[int] = []
+    measure = Transcript._height
+
+    def height(self: Transcript, row: Row, at: int) -> int:
+        widths.append(at)
+        return measure(self, row, at)
+
+    monkeypatch.setattr(Transcript, "_height", height)
+    open_bench.window.clear()
+    open_bench.window.build()
+    wait(50)
+    assert open_bench.chat.transcript.column_width() == width
+    assert set(widths) == {width}

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -99,6 +99,8 @@ class MainWindow(QMainWindow):
         self._page = 0
         self._checking = False
         self._inspecting = False
+        self._transcript_size: QSize | None = None
+        """Before the content was taken away: the next one will have it again."""
         self._sheet: ShortcutSheet | None = None
         self._unfolded = False
         """The column of chats is shown although there is little room for it."""
@@ -163,6 +165,7 @@ class MainWindow(QMainWindow):
         # Not taken out of the window first, which would style all of it once more.
         old = self.centralWidget()
         if old is not None:
+            self._transcript_size = self.chat.transcript.viewport().size()
             delete(old)
 
     @property
@@ -252,7 +255,14 @@ class MainWindow(QMainWindow):
         column.addWidget(self.top_bar)
         column.addWidget(ReplayBand(context.replay))
         self.chat = ChatPane(
-            *(context.controller, context.jobs, self.choose_file, context.tray, context.senses)
+            *(
+                context.controller,
+                context.jobs,
+                self.choose_file,
+                context.tray,
+                context.senses,
+                self._transcript_size,
+            )
         )
         self.chat.attaching.model_wanted.connect(context.session.open)
         self.chat.senses_notice.model_wanted.connect(self._open_or_choose)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -77,9 +77,10 @@ class ChatPane(QWidget):
         open_model: Callable[[], None],
         tray: Tray,
         senses: Senses,
-        parent: QWidget | None = None,
+        expected: QSize | None = None,
     ) -> None:
-        super().__init__(parent)
+        """`expected` is the size (px) that the transcript's viewport will have, where that is known."""
+        super().__init__()
         self._controller = controller
         self._jobs = jobs
         self._builder = RowBuilder(controller.verdicts)
@@ -89,6 +90,8 @@ class ChatPane(QWidget):
         self._services.check_device = self.check_wanted.emit
         self._services.rebuild = self._rebuild
         self.transcript = Transcript(self._make_row, self)
+        if expected is not None:
+            self.transcript.expect(expected)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer(tray)
         self.attaching = Attaching(self, self.composer, tray, senses)

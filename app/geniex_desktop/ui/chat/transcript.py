@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
@@ -111,6 +111,12 @@ class Transcript(QAbstractScrollArea):
     def column_width(self) -> int:
         return max(160, min(theme.COLUMN_WIDTH, self.viewport().width() - 2 * _MARGIN_X))
 
+    def expect(self, size: QSize) -> None:
+        """Works with a size of the viewport, px, before it is there: else rows would be laid out twice."""
+        self.resize(size)
+        # A hidden area puts its parts in their places only when it is shown.
+        self.viewport().resize(size)
+
     def set_rows(self, rows: list[Row]) -> None:
         """Shows other rows of the same conversation."""
         self.replace_from(0, rows)
@@ -128,6 +134,7 @@ class Transcript(QAbstractScrollArea):
     def replace_from(self, index: int, rows: list[Row]) -> None:
         """Replaces the rows from an index on: what a growing reply does."""
         width = self.column_width()
+        self._known_width = self._known_width or width
         self._rows[index:] = rows
         self._heights[index:] = [self._known.get(row.key) or row.gap + row.estimate(width) for row in rows]
         self._dirty.update(row.key for row in rows if row.block is None or not self._is_settled(row))
