@@ -1,6 +1,7 @@
 #if defined(_WIN32)
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <system_error>
 #include <utility>

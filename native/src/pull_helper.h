@@ -18,8 +18,8 @@ std::string pull_helper();
 
 /**
  * Runs the helper for one pull into `data_folder`, and returns when it has ended. Throws store::Error with the code and
- * the text of the helper; CANCELLED when the client's callback says so; NOT_SUPPORTED where processes cannot be
- * started.
+ * the text of the helper; CANCELLED when the client's callback says so; on Windows NOT_SUPPORTED for a helper that is
+ * a script.
  */
 void pull_by_helper(const std::string& helper, const std::string& data_folder, const geniex_ModelPullInput& input);
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from geniex_desktop.engine.devices import choose_device
 from geniex_desktop.engine.library import Library, open_library
 from geniex_desktop.engine.location import engine_files
 from geniex_desktop.engine.run import Run, make_run
-from geniex_desktop.engine.session import LlmSession
+from geniex_desktop.engine.session import LlmSession, Session
 from geniex_desktop.engine.types import LoadSpec, Phase
+from geniex_desktop.engine.vlm_session import VlmSession
 
 from .harness import TINY_MODEL, Conversation, open_configured
 
@@ -68,19 +70,31 @@ def run(library: Library) -> Iterator[Run]:
 
 
 @pytest.fixture
-def open_session(library: Library, run: Run) -> Iterator[OpenSession]:
-    """Loads models on the CPU; all are closed at the end."""
-    sessions: list[LlmSession] = []
+def open_as(library: Library, run: Run) -> Iterator[Callable[..., Session]]:
+    """Loads models on the CPU, each as a session of the given class; all are closed at the end."""
+    sessions: list[Session] = []
 
-    def open_(path: Path = TINY_MODEL, **options: object) -> LlmSession:
+    def open_(kind: type[Session], path: Path = TINY_MODEL, **options: object) -> Session:
         spec = LoadSpec(path, device="cpu", **options)  # type: ignore[arg-type]
         with run.watching(lambda event: None, Phase.LOAD):
-            sessions.append(LlmSession.open(library, run, spec, choose_device("cpu", (), -1)))
+            sessions.append(kind.open(library, run, spec, choose_device("cpu", (), -1)))
         return sessions[-1]
 
     yield open_
     for session in sessions:
         session.close()
+
+
+@pytest.fixture
+def open_session(open_as: Callable[..., LlmSession]) -> OpenSession:
+    """Loads language models."""
+    return partial(open_as, LlmSession)
+
+
+@pytest.fixture
+def open_media_session(open_as: Callable[..., VlmSession]) -> Callable[..., VlmSession]:
+    """Loads models that may have a projector."""
+    return partial(open_as, VlmSession)
 
 
 @pytest.fixture

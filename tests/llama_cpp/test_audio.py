@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from geniex_desktop.engine.devices import choose_device
-from geniex_desktop.engine.library import Library
 from geniex_desktop.engine.run import Run
 from geniex_desktop.engine.types import (
     Capabilities,
     ChatMessage,
     Edge,
     GenerateRequest,
-    LoadSpec,
     MediaKind,
     MediaPart,
     Phase,
@@ -43,12 +40,8 @@ def projector(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def session(library: Library, run: Run, projector: Path) -> Iterator[VlmSession]:
-    spec = LoadSpec(TINY_MODEL, device="cpu", mmproj_path=projector)
-    with run.watching(lambda event: None, Phase.LOAD):
-        opened = VlmSession.open(library, run, spec, choose_device("cpu", (), -1))
-    yield opened
-    opened.close()
+def session(open_media_session: Callable[..., VlmSession], projector: Path) -> VlmSession:
+    return open_media_session(mmproj_path=projector)
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from geniex_desktop.engine.devices import choose_device
 from geniex_desktop.engine.library import Library
 from geniex_desktop.engine.run import Run
 from geniex_desktop.engine.types import (
@@ -20,7 +19,6 @@ from geniex_desktop.engine.types import (
     ChatMessage,
     Edge,
     GenerateRequest,
-    LoadSpec,
     MediaKind,
     MediaPart,
     Phase,
@@ -170,19 +168,13 @@ class Viewer:
 
 
 @pytest.fixture
-def view(library: Library, run: Run) -> Iterator[Callable[..., Viewer]]:
+def view(library: Library, run: Run, open_media_session: Callable[..., VlmSession]) -> Callable[..., Viewer]:
     """Loads the tiny model with its projector, or with another or none."""
-    sessions: list[VlmSession] = []
 
     def make(projector: Path | None = PROJECTOR, **options: Any) -> Viewer:
-        spec = LoadSpec(TINY_MODEL, device="cpu", mmproj_path=projector, **options)
-        with run.watching(lambda event: None, Phase.LOAD):
-            sessions.append(VlmSession.open(library, run, spec, choose_device("cpu", (), -1)))
-        return Viewer(library, run, sessions[-1])
+        return Viewer(library, run, open_media_session(mmproj_path=projector, **options))
 
-    yield make
-    for session in sessions:
-        session.close()
+    return make
 
 
 @pytest.fixture(scope="module")

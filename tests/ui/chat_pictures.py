@@ -1,18 +1,21 @@
 """Every picture of the chat for the documents: `python tests/ui/chat_pictures.py resources/docs [name ...]`.
 
-By hand. The engine is scripted and the chats are made up, but for the image answers: those come from the tiny
-model of the tests, or from the one that `--seeing` names.
+By hand. The engine is scripted and the chats are made up, but for the first chat and the image answers: those
+are taken only where `--seeing` names a real model with a projector beside it, else they stay as they are.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import wave
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +31,7 @@ from window_bench import Bench, wait
 from geniex_desktop.chats.conversation import Conversation
 from geniex_desktop.chats.records import ChatInfo, ChatOptions, new_key
 from geniex_desktop.engine.carrier import make_engine
-from geniex_desktop.engine.types import Sampler
+from geniex_desktop.engine.types import Capabilities, Sampler
 from geniex_desktop.telemetry import qt
 from geniex_desktop.telemetry.machine import Machine
 from geniex_desktop.telemetry.signals import ProviderSpec, Signal
@@ -38,7 +41,8 @@ from geniex_desktop.ui.language import Language
 from geniex_desktop.ui.widgets.meters import Sparkline
 
 VLM = Path(__file__).parents[1] / "data" / "vlm"
-SEER = VLM / "tiny-llm.gguf"
+TINY = VLM / "tiny-llm.gguf"
+"""Stands for every model of the scripted engine."""
 GIB = 2.0**30
 SETTINGS = 1
 LONG_TURNS = 24
@@ -62,8 +66,9 @@ class Meters:
 class Studio:
     """A window with something in it, to be photographed."""
 
-    def __init__(self, picture: Picture, folder: Path, seer: Path, asked: Asked) -> None:
+    def __init__(self, picture: Picture, folder: Path, seer: Path | None, asked: Asked) -> None:
         self.picture = picture
+        self.folder = folder
         self.seer = seer
         self.asked = asked
         self.script = Script(device=chats.DEVICE)
@@ -72,7 +77,7 @@ class Studio:
         """What lies over the window: a menu, a sheet."""
         qt.default_providers = lambda _access: [ProviderSpec("meters", lambda: self.meters)]
         engine = make_engine(isolated=True) if picture.seeing else None
-        self.bench = Bench(self.script, folder, engine)
+        self.bench = Bench(self.script, folder, engine, interval_s=0.01)
         self.window = self.bench.window
         self.window.set_machine(Machine("8-core x86-64 processor", 8, round(16 * GIB), 212 * 10**9))
         self.bench.start_telemetry()
@@ -85,8 +90,12 @@ class Studio:
             self._store(info, chat)
         bench.history.start()
         bench.session.ask_runtime()
-        model = self.seer if self.picture.seeing else Path(f"/models/{chats.MODEL}.gguf")
-        bench.session.open(model)
+        if self.picture.seeing and self.seer is not None:
+            greedy = replace(bench.controller.options, sampler=Sampler.greedy(), max_tokens=96)
+            bench.controller.options = greedy
+            bench.session.open(self.seer)
+        else:
+            bench.session.open(Path(shutil.copy(TINY, self.folder / f"{chats.MODEL}.gguf")))
         until(lambda: bench.session.model is not None and len(bench.history.chats) == len(shelf))
 
     def _store(self, info: ChatInfo, chat: Conversation) -> None:
@@ -106,6 +115,13 @@ class Studio:
         """Sends a message and waits for the reply."""
         self.bench.controller.send(text)
         until(lambda: not self.bench.controller.busy)
+
+    def attach(self, *files: Path) -> None:
+        """Gives files to the next message."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+        self.bench.chat.attaching.take(data)
+        until(lambda: not self.bench.tray.busy)
 
     def unfold(self) -> None:
         """Shows what the model thought."""
@@ -231,19 +247,45 @@ def settings(studio: Studio) -> None:
     studio.window.show_page(SETTINGS)
 
 
+def first_chat(studio: Studio) -> None:
+    studio.furnish()
+    studio.ask("What is the capital of France?")
+    studio.ask("Write a short Python function that adds two numbers.")
+
+
 def images(studio: Studio) -> None:
     studio.furnish()
-    controller = studio.bench.controller
-    greedy = replace(controller.options, sampler=Sampler.greedy(), max_tokens=64)
-    controller.options = replace(greedy, system_prompt="") if studio.seer.name == SEER.name else greedy
     for image, question in studio.asked:
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(image)])
-        studio.bench.chat.attaching.take(data)
-        until(lambda: not studio.bench.tray.busy)
+        studio.attach(Path(image))
         studio.bench.chat.composer.set_text(question)
         studio.bench.chat.composer._submit()
-        until(lambda: not controller.busy)
+        until(lambda: not studio.bench.controller.busy)
+
+
+def attachments(studio: Studio) -> None:
+    """An image, a recording, a text, and what is none of them."""
+    studio.script.capabilities = Capabilities(images=True, audio=True)
+    studio.furnish()
+    recording = studio.folder / "Interview with the neighbour.wav"
+    with wave.open(str(recording), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(16_000)
+        swells = (12_000 * math.sin(at / 9) * abs(math.sin(at / 9000)) for at in range(12 * 16_000))
+        sound.writeframes(b"".join(struct.pack("<h", int(value)) for value in swells))
+    notes, nothing = studio.folder / "Notes for Tuesday.md", studio.folder / "empty.png"
+    notes.write_text("- buy bread\n- call the neighbour\n")
+    nothing.touch()
+    studio.attach(VLM / "quarters.png", recording, notes, nothing)
+    studio.bench.chat.composer.set_text("What do these have in common?")
+
+
+def no_sense(studio: Studio) -> None:
+    """The model cannot see what is attached."""
+    studio.furnish()
+    studio.attach(VLM / "quarters.png")
+    studio.bench.chat.composer.set_text("What is in this image?")
+    until(studio.bench.chat.senses_notice.isVisible)
 
 
 def deleted(studio: Studio) -> None:
@@ -308,7 +350,11 @@ PICTURES = [
     *both("chat-long", long),
     *both("chat-search", search),
     *both("chat-error", error),
+    Picture("first-chat", first_chat, "light", seeing=True),
     *both("chat-image", images, seeing=True),
+    *both("chat-image-small", images, size=SMALL, seeing=True),
+    Picture("chat-image-attachments", attachments, "light"),
+    Picture("chat-image-no-sense-dark", no_sense, "dark"),
     *both("chat-chinese", chinese, language="zh_CN"),
     *both("chat-800x600", code, size=SMALL),
     *both("chat-150-percent", thinking, size=SMALL, scale="1.5"),
@@ -325,7 +371,7 @@ PICTURES = [
 ]
 
 
-def take_all(app: QApplication, pictures: list[Picture], out: Path, seer: Path, asked: Asked) -> None:
+def take_all(app: QApplication, pictures: list[Picture], out: Path, seer: Path | None, asked: Asked) -> None:
     """Photographs in this process, whose scale is that of all of them."""
     language = Language(app)
     for picture in pictures:
@@ -344,14 +390,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("names", nargs="*", metavar="name", help="of pictures; all without")
-    parser.add_argument("--seeing", type=Path, default=SEER, help="a model with its projector beside it")
+    parser.add_argument("--seeing", type=Path, help="a model with its projector beside it")
     parser.add_argument(
-        "--ask", nargs=2, action="append", metavar=("IMAGE", "QUESTION"), help="of that model"
+        "--ask", nargs=2, action="append", default=[], metavar=("IMAGE", "QUESTION"), help="of that model"
     )
     parser.add_argument("--scale", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    wanted = [picture for picture in PICTURES if not given.names or picture.name in given.names]
+    wanted = [
+        picture
+        for picture in PICTURES
+        if (not given.names or picture.name in given.names) and (given.seeing or not picture.seeing)
+    ]
     if not given.scale:
         for scale in sorted({picture.scale for picture in wanted}):
             # The scale is Qt's for the whole process.
@@ -360,15 +410,11 @@ def main() -> None:
             subprocess.run(command, env=environment, check=True)
         return
     app = QApplication([])
-    with tempfile.TemporaryDirectory() as name:
-        seer, asked = given.seeing, given.ask or [(str(VLM / "quarters.png"), "What colour is it?")]
-        if seer == SEER:
-            # By itself, for what lies beside a model is its projector.
-            seer = Path(shutil.copy(SEER, name))
-            shutil.copy(SEER.with_name("tiny-mmproj.gguf"), name)
-        take_all(app, [picture for picture in wanted if picture.scale == given.scale], given.out, seer, asked)
-        sys.stdout.flush()
-        os._exit(0)
+    here = [picture for picture in wanted if picture.scale == given.scale]
+    take_all(app, here, given.out, given.seeing, given.ask)
+    sys.stdout.flush()
+    # Python's teardown takes Qt's objects apart in any order.
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -8,17 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from models_steps import hub, models, pane  # noqa: F401 - fixtures
 from PySide6.QtCore import QLocale, QtMsgType
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from scripted import Script
-from scripted_hub import ScriptedHub
 from watchdog import STALL_S, Watchdog, allowed, keep_garbage_apart
 from window_bench import MODEL, Bench
 
 from geniex_desktop.ui import theme
-from geniex_desktop.ui.models.models import Models
-from geniex_desktop.ui.models.pane import ModelsPane
 
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _OFFSCREEN = "This plugin does not support"
@@ -96,27 +94,3 @@ def open_bench(bench: Bench, qtbot: QtBot) -> Bench:
     with qtbot.waitSignal(bench.session.loaded):
         bench.session.open(MODEL)
     return bench
-
-
-@pytest.fixture
-def hub() -> Iterator[ScriptedHub]:
-    made = ScriptedHub()
-    yield made
-    made.gate.set()
-
-
-@pytest.fixture
-def pane(bench: Bench, hub: ScriptedHub, qtbot: QtBot) -> ModelsPane:
-    """The pane with its library open, in front of a machine that has been looked at."""
-    other = ScriptedHub("modelscope", "ModelScope")
-    bench.hubs = {"huggingface": hub, "modelscope": other}
-    with qtbot.waitSignal(bench.engine.runtime_ready):
-        bench.session.ask_runtime()
-    bench.window.show_models()
-    qtbot.waitUntil(lambda: bench.models.shelf.looked and bench.models.finder.place is not None)
-    return bench.window.models
-
-
-@pytest.fixture
-def models(pane: ModelsPane, bench: Bench) -> Models:
-    return bench.models

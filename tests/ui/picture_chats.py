@@ -212,7 +212,7 @@ def shelf(chinese: bool) -> list[tuple[ChatInfo, Conversation]]:
     ]
     result = []
     for number, (title, days, answer) in enumerate(names if chinese else english):
-        when = now - days * DAY_S - 60 * (20 - number)
+        when = now - days * DAY_S - (len(names) + 1 - number)
         info = ChatInfo(f"{number:032x}", title, named=True, created=when, updated=when)
         result.append((info, said(title, answer)))
     return result

@@ -11,19 +11,20 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from window_bench import Bench
+from window_bench import MODEL, Bench
 
 from geniex_desktop.bench.matrix import FIRST_THERE, ModelChoice, Workload
 from geniex_desktop.bench.records import BenchRun, CellResult, RunStore
 from geniex_desktop.bench.runner import Runner
 from geniex_desktop.bench.spread import Metric
 from geniex_desktop.bench.text_records import ScoredText, TextRun, TextStore
-from geniex_desktop.bench.text_score import TextScore
+from geniex_desktop.bench.text_score import NextToken, TextScore
 from geniex_desktop.engine.types import DeviceInfo
 from geniex_desktop.errors import AppError
+from geniex_desktop.ui import theme
 from geniex_desktop.ui.bench.benchmarks import LAST, NONE, Benchmarks
 from geniex_desktop.ui.bench.chooser import counts
 from geniex_desktop.ui.bench.looks import run_name
@@ -168,6 +169,22 @@ def test_wrong_settings_are_named(bench: Bench, pane: BenchPane, qtbot: QtBot) -
     assert pane.chooser.go.isEnabled()
     box.click()
     assert pane.chooser.problem.text() == "Choose a model."
+
+
+def test_a_reply_that_would_spoil_the_figures_is_told(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
+    assert not pane.disturbed.isVisible()
+    bench.session.open(MODEL)
+    qtbot.waitUntil(lambda: bench.session.model is not None)
+    bench.script.gate_at = 1
+    bench.controller.send("Hello")
+    qtbot.waitUntil(pane.disturbed.isVisible)
+    pane._modes.button(1).click()
+    assert not pane.disturbed.isVisible()
+    pane._modes.button(0).click()
+    assert pane.disturbed.isVisible()
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+    assert not pane.disturbed.isVisible()
 
 
 def test_stop_ends_it_and_keeps_what_there_is(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:
@@ -364,9 +381,10 @@ def test_export_and_copy(bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: 
     assert "| tiny | cpu | pp512+tg128 |" in table
     assert QGuiApplication.clipboard().text() == table
     assert json.loads((tmp_path / "bench.json").read_bytes())["id"] == "run-1"
-    with qtbot.waitSignal(bench.benchmarks.said) as said:
-        pane.results.which.export(str(tmp_path / "missing" / "bench.md"))
-    assert said.args[1]
+    for export in (pane.results.which.export, pane.results.which.save_picture):
+        with qtbot.waitSignal(bench.benchmarks.said) as said:
+            export(str(tmp_path / "missing" / "bench.md"))
+        assert said.args[1]
     assert pane.status.isVisible()
 
 
@@ -377,6 +395,31 @@ def scored(benchmarks: Benchmarks) -> list[str]:
 
 def texts_of(pane: BenchPane) -> list[str]:
     return [text.text() for text in pane.scores.findChildren(QLabel) if text.isVisible()]
+
+
+def test_bars_and_scores_as_a_picture(bench: Bench, pane: BenchPane, qtbot: QtBot, tmp_path: Path) -> None:
+    keep(tmp_path, 1, *(result_of(10, model=f"model {number}") for number in range(30)))
+    score = TextScore("good", "cpu", 9.0, 1.0, 2.2, 23, 24, 256, 1.0, (NextToken(7, " Paris", 1.0, 0.9),))
+    TextStore(tmp_path / "bench").save(TextRun("text-1", 1, 1, "1", "Linux", ScoredText.of("A"), (score,)))
+    bench.benchmarks.start()
+    qtbot.waitUntil(lambda: bench.benchmarks.speeds.shown is not None)
+    qtbot.waitUntil(lambda: bench.benchmarks.texts.shown is not None)
+    for mode, card, colour in (
+        (0, pane.results, theme.colours().cpu),
+        (1, pane.scores, theme.colours().accent),
+    ):
+        pane._modes.button(mode).click()
+        qtbot.waitUntil(card.isVisible)
+        with qtbot.waitSignal(bench.benchmarks.said) as said:
+            card.which.save_picture(str(tmp_path / "bars"))
+        assert not said.args[1]
+        picture = QImage(str(tmp_path / "bars.png"))
+        assert picture.width() > 300
+        found = {picture.pixelColor(x, y).name() for x in range(0, 500, 2) for y in range(60, 240, 2)}
+        assert QColor(colour).name() in found
+        assert picture.height() >= card.picture().height()
+    pane._modes.button(0).click()
+    assert pane.results.picture().height() > pane.results.height()
 
 
 def test_a_text_is_scored_and_a_crash_told(bench: Bench, pane: BenchPane, qtbot: QtBot) -> None:

@@ -200,7 +200,7 @@ def test_the_inspector_gives_this_chat_its_own_options(open_bench: Bench, qtbot:
     bench.window.toggle_inspector()
     inspector = bench.window.inspector
     inspector.prompt.setPlainText("Speak like a pirate.")
-    inspector.temperature.setValue(1.25)
+    inspector.sampler.temperature.setValue(1.25)
     inspector.seed.setValue(7)
     qtbot.waitUntil(lambda: bench.controller.chat_options.sampler is not None)
     ask(bench, qtbot)
@@ -220,7 +220,7 @@ def test_presets_are_saved_chosen_and_deleted(open_bench: Bench, qtbot: QtBot) -
     inspector = bench.window.inspector
     box = inspector.presets
     inspector.prompt.setPlainText("Speak like a pirate.")
-    inspector.temperature.setValue(1.25)
+    inspector.sampler.temperature.setValue(1.25)
     qtbot.keyClicks(box.name, " Pirate  <b>1</b> ")
     qtbot.keyClick(box.name, Qt.Key.Key_Return)
     assert box.name.text() == ""
@@ -237,7 +237,7 @@ def test_presets_are_saved_chosen_and_deleted(open_bench: Bench, qtbot: QtBot) -
     assert bench.script.requests[-1].messages[0].content == "Speak like a pirate."
     assert bench.script.requests[-1].sampler.temperature == 1.25
 
-    inspector.temperature.setValue(0.5)
+    inspector.sampler.temperature.setValue(0.5)
     qtbot.waitUntil(lambda: box.choice.currentIndex() == 0)
     assert not box.delete.isEnabled()
     box.choice.setCurrentIndex(1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from clipped import clipped
 from picture_chats import long
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QFont, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +20,8 @@ from geniex_desktop.ui.chat.rows import RowKind
 from geniex_desktop.ui.language import Language
 from geniex_desktop.ui.palette import Palette
 from geniex_desktop.ui.settings.pane import Switch
+
+VLM = Path(__file__).parents[1] / "data" / "vlm"
 
 
 def test_footers_that_came_while_one_scrolled_look_like_the_first(open_bench: Bench, qtbot: QtBot) -> None:
@@ -50,13 +53,30 @@ def test_what_can_be_done_about_a_full_context_is_whole_in_a_small_window(
     bench.controller.conversation = long(40)
     bench.controller.reset.emit()
     qtbot.waitUntil(bench.chat._context.isVisible)
-    qtbot.waitUntil(lambda: clipped(bench.window) == [])
-    buttons = [button for button in bench.chat._context.findChildren(QPushButton) if button.isVisible()]
+    notice = bench.chat._context
+    buttons = [button for button in notice.findChildren(QPushButton) if button.isVisible()]
     assert len(buttons) == 3
-    assert all(
-        bench.chat._context.rect().contains(_within(bench.chat._context, button)) for button in buttons
-    )
+    qtbot.waitUntil(lambda: all(notice.rect().contains(_within(notice, button)) for button in buttons))
+    qtbot.waitUntil(lambda: clipped(bench.window) == [])
     language.apply("en")
+
+
+def test_what_is_written_has_its_room_in_a_low_window(
+    open_bench: Bench, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """An empty chat, a notice, and something attached: the most that stands below a conversation."""
+    bench = open_bench
+    trouble = "The projector cannot be read, as it is of another model. " * 2
+    bench.session.model = replace(bench.session.model, projector_problem=trouble)
+    bench.window.resize(640, 480)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(VLM / "red.png"))])
+    bench.chat.attaching.take(data)
+    qtbot.waitUntil(lambda: bench.chat.senses_notice.isVisible() and not bench.tray.busy)
+    composer = bench.chat.composer
+    qtbot.waitUntil(lambda: composer.height() >= composer.layout().minimumHeightForWidth(composer.width()))
+    (chip,) = composer.tray_view.chips
+    assert _within(composer, chip).bottom() < _within(composer, composer.field).top()
 
 
 def _within(outer: QWidget, inner: QWidget) -> QRect:

@@ -6,62 +6,24 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from models_steps import KEY, REPOSITORY, choose, fetch, search, show_stored, states
 from pytestqt.qtbot import QtBot
 from scripted import Script, ScriptedEngine
 from scripted_hub import TINY, ScriptedHub
 from window_bench import Bench
 
-from geniex_desktop.engine.gguf import GgufReport, inspect_gguf
 from geniex_desktop.engine.types import DeviceInfo, ProfileData
 from geniex_desktop.errors import AppError
-from geniex_desktop.models import fits
 from geniex_desktop.models.artifact import CODE_AUTH, SourceFailed
 from geniex_desktop.models.downloads import DownloadState
-from geniex_desktop.models.fit import Place, Target
 from geniex_desktop.models.habits import ModelOptions
 from geniex_desktop.models.store import State
 from geniex_desktop.models.tokens import get_token
-from geniex_desktop.ui import words
-from geniex_desktop.ui.models import looks, repository_page
+from geniex_desktop.ui.models import repository_page
 from geniex_desktop.ui.models.finder import LOCAL
 from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.models.pane import ModelsPane
 from geniex_desktop.ui.strip import Strip
-
-REPOSITORY = "org/tiny-GGUF"
-KEY = f"huggingface:{REPOSITORY}"
-
-
-def search(pane: ModelsPane, models: Models, words: str, qtbot: QtBot) -> None:
-    pane.search.setText(words)
-    pane.search.returnPressed.emit()
-    qtbot.waitUntil(lambda: models.finder.searched)
-
-
-def choose(pane: ModelsPane, models: Models, qtbot: QtBot, key: str = KEY) -> None:
-    """As a click on a card does."""
-    pane.list.chosen.emit(key)
-    qtbot.waitUntil(lambda: models.finder.offer is not None and models.finder.offer.report is not None)
-
-
-def states(models: Models) -> list[DownloadState]:
-    return [one.state for one in models.fetching.downloads]
-
-
-def fetch(pane: ModelsPane, models: Models, qtbot: QtBot, quant: str = "Q4_0") -> None:
-    """Gets a precision and waits until it is a model."""
-    choose(pane, models, qtbot)
-    pane.repository.table.chosen.emit(quant)
-    pane.repository.get.click()
-    qtbot.waitUntil(lambda: DownloadState.DONE in states(models))
-    qtbot.waitUntil(lambda: models.shelf.find(REPOSITORY) is not None)
-
-
-def show_stored(pane: ModelsPane, models: Models, qtbot: QtBot, name: str = REPOSITORY) -> None:
-    pane.hubs.buttons[LOCAL].click()
-    pane.list.chosen.emit(name)
-    qtbot.waitUntil(lambda: pane.model._details is not None)
-
 
 # ---------------------------------------------------------------------- finding
 
@@ -224,7 +186,8 @@ def test_a_fetched_model_is_ready_and_listed_everywhere(
     assert models.shelf.find(REPOSITORY).state is State.READY
     assert pane.repository.get.text() == "On this machine"
     assert "1 on this machine" in pane.tag.text()
-    assert entry_of(bench, "tiny-Q4_0").startswith("tiny-Q4_0")
+    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
+    assert any(text.startswith("tiny-Q4_0") for text in entries)
     pane.downloads.forget.click()
     qtbot.waitUntil(lambda: models.fetching.downloads == ())
     assert pane.downloads.isHidden()
@@ -310,31 +273,6 @@ def test_a_models_page_has_facts_template_and_figures(pane: ModelsPane, models: 
     assert page.template.toPlainText()
 
 
-def test_a_models_page_judges_all_its_precisions(
-    pane: ModelsPane, models: Models, hub: ScriptedHub, qtbot: QtBot
-) -> None:
-    fetch(pane, models, qtbot)
-    pane.repository.table.chosen.emit("Q8_0")
-    pane.repository.get.click()
-    qtbot.waitUntil(lambda: states(models) == [DownloadState.DONE] * 2)
-    show_stored(pane, models, qtbot)
-    table = pane.model.table
-    qtbot.waitUntil(lambda: len(table.rows) == 2 and all("tok/s" in row.line.verdict for row in table.rows))
-    assert {row.line.memory for row in table.rows} != {words.ABSENT}
-    row = table.rows[1]
-    row.resize(600, 38)
-    assert row.shown_verdict(row.line) == row.line.verdict
-    row.resize(260, 38)
-    assert row.shown_verdict(row.line) == row.line.brief
-    assert len(row.line.brief) < len(row.line.verdict)
-
-
-def test_two_sizes_of_memory_name_their_unit_once() -> None:
-    place = Place(Target.CPU, 10 << 30)
-    assert looks.guess_text("Big-70B-GGUF", place) == ("Too big: about 40 of 10 GB", "bad")
-    assert looks.guess_text("Small-1B-GGUF", Place(Target.CPU, 500 << 20))[0].endswith("GB of 500 MB")
-
-
 def test_damage_is_found_shown_and_repaired(pane: ModelsPane, models: Models, qtbot: QtBot) -> None:
     fetch(pane, models, qtbot)
     show_stored(pane, models, qtbot)
@@ -389,6 +327,58 @@ def test_a_file_is_used_where_it_lies(pane: ModelsPane, models: Models, tmp_path
     assert file.exists()
 
 
+IMPOSTORS = {
+    "page.gguf": (b"<!DOCTYPE html><html><body>Sign in</body></html>", "web page", "Download"),
+    "pointer.gguf": (
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n",
+        "Git LFS",
+        "git lfs pull",
+    ),
+}
+"""What is saved under a model's name: content, what it is called, and what to do."""
+
+
+@pytest.mark.parametrize("name", IMPOSTORS)
+def test_what_only_bears_a_models_name_is_never_listed_and_says_what_it_is(
+    pane: ModelsPane, models: Models, tmp_path: Path, name: str, qtbot: QtBot
+) -> None:
+    content, kind, remedy = IMPOSTORS[name]
+    file = tmp_path / name
+    file.write_bytes(content)
+    for take in (pane.importing.take_copy, pane.importing.take_in_place):
+        with qtbot.waitSignal(models.shelf.failed) as failed:
+            take(file)
+        said = f"{failed.args[0].text} {failed.args[0].cause} {failed.args[0].hint}"
+        assert kind in said
+        assert remedy.lower() in said.lower()
+    assert models.shelf.models == []
+
+
+def test_an_embedding_model_is_listed_apart_and_refused_kindly(
+    pane: ModelsPane, models: Models, bench: Bench, embedding_model: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    chats = tmp_path / "zz-chats-Q4_0.gguf"
+    chats.write_bytes(TINY.read_bytes())
+    for file in (embedding_model, chats):
+        pane.importing.take_in_place(file)
+    qtbot.waitUntil(lambda: len(models.shelf.models) == 2 and not models.shelf.work)
+    pane.hubs.buttons[LOCAL].click()
+    assert [(card.key, card.tone) for card in pane.list.cards] == [
+        ("local/zz-chats-Q4_0", "good"),
+        ("local/all-mini-embed-F32", "muted"),
+    ]
+    assert pane.list.cards[1].verdict == "For search, not for chat"
+    assert [path.name for path in models.files()] == ["zz-chats-Q4_0.gguf"]
+    show_stored(pane, models, qtbot, "local/all-mini-embed-F32")
+    assert pane.model.open.isHidden()
+    assert "cannot chat" in pane.model.state.text()
+    assert [section.head.text() for section in pane.model.sections if not section.isHidden()] == ["Facts"]
+    with qtbot.waitSignal(bench.session.load_failed):
+        bench.session.open(embedding_model)
+    assert bench.session.error.text == "all-mini-embed-F32.gguf is an embedding model and cannot chat."
+    assert bench.script.loads == []
+
+
 def test_an_archive_is_copied_into_the_store(
     pane: ModelsPane, models: Models, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -435,7 +425,7 @@ def test_a_model_opens_with_its_own_options(
     form = pane.model.options
     form.context.setValue(1024)
     form.layers.setValue(3)
-    form.temperature.setValue(0.7)
+    form.sampler.temperature.setValue(0.7)
     form.template.setPlainText("{{ messages }}")
     with qtbot.waitSignal(bench.session.loaded):
         form.keep.click()
@@ -524,47 +514,6 @@ def test_what_a_reply_took_stands_beside_the_prediction(
     qtbot.waitUntil(lambda: models.shelf.speed(models.files()[0]) == 123.0)
     entries = [action.text() for action in bench.window.top_bar.menu().actions()]
     assert "tiny-Q4_0 · 123 tok/s measured" in entries
-
-
-def entry_of(bench: Bench, name: str) -> str:
-    """What the menu of the model chip says of a model."""
-    entries = [action.text() for action in bench.window.top_bar.menu().actions()]
-    return next(text for text in entries if text.startswith(name))
-
-
-def test_the_chips_menu_says_how_models_fit(
-    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[Path] = []
-
-    def counting(path: Path) -> GgufReport:
-        read.append(path)
-        return inspect_gguf(path)
-
-    monkeypatch.setattr(fits, "inspect_gguf", counting)
-    fetch(pane, models, qtbot)
-    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0 · fits")
-    menu = bench.window.top_bar.menu()
-    peak = models.fitting.judged(models.files()[0]).fit.peak_bytes
-    for free, word in ((peak, "tight"), (peak - 1, "too big")):
-        monkeypatch.setattr(models.fitting, "_locate", lambda free=free: Place(Target.CPU, free))
-        models.look_how_they_fit(models.files())
-        text = f"tiny-Q4_0 · {word}"
-        qtbot.waitUntil(lambda text=text: text in [action.text() for action in menu.actions()])
-    assert read == models.files(), "each header is read once"
-    file = models.files()[0]
-    file.write_bytes(file.read_bytes()[:100])
-    qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0")
-
-
-def test_the_open_model_is_not_judged_by_what_it_has_left_over(
-    pane: ModelsPane, models: Models, bench: Bench, qtbot: QtBot
-) -> None:
-    fetch(pane, models, qtbot)
-    qtbot.waitUntil(lambda: models.fitting.judged(models.files()[0]) is not None)
-    with qtbot.waitSignal(bench.session.loaded):
-        models.open(models.files()[0])
-    assert entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0"
 
 
 def test_an_unreadable_library_is_a_card(bench: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,7 +165,7 @@ def test_with_nothing_but_a_bad_image_no_text_goes_alone(seeing: Bench, qtbot: Q
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert seeing.script.requests == []
     assert field.toPlainText() == "What is it?"
-    seeing.tray.put(())
+    seeing.tray.remove(seeing.tray.items[0].id)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(seeing.script.requests))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from scripted import Script
@@ -23,6 +23,7 @@ from geniex_desktop.telemetry.replies import Change
 from geniex_desktop.telemetry.signals import Signal
 from geniex_desktop.telemetry.summary import Figures
 from geniex_desktop.telemetry.verdict import Finding, Verdict
+from geniex_desktop.ui import theme
 from geniex_desktop.ui.devices.circumstance_words import change_text
 from geniex_desktop.ui.verdict_words import verdict_text
 
@@ -94,6 +95,23 @@ def test_two_recordings_are_compared(open_bench: Bench, script: Script, qtbot: Q
     assert pane.comparison.isVisible()
     assert pane.comparison.item(0, 0).text() == "prefill"
     assert pane.comparison.item(0, 4).text() == "+0.0 %"
+
+
+def colours_of(image: QImage) -> set[str]:
+    """Those of every second pixel."""
+    across, down = range(0, image.width(), 2), range(0, image.height(), 2)
+    return {image.pixelColor(x, y).name() for x in across for y in down}
+
+
+def test_the_bars_of_the_replies_as_a_picture(
+    open_bench: Bench, script: Script, qtbot: QtBot, tmp_path: Path
+) -> None:
+    open_bench.window.show_page(2)
+    open_bench.controller.send("Hello")
+    qtbot.waitUntil(lambda: bool(open_bench.monitor.replies))
+    with qtbot.waitSignal(open_bench.recordings.said):
+        open_bench.window.devices.bar.replies_picture_wanted.emit(str(tmp_path / "replies"))
+    assert QColor(theme.colours().npu).name() in colours_of(QImage(str(tmp_path / "replies.png")))
 
 
 def test_exports_of_what_is_shown(open_bench: Bench, script: Script, qtbot: QtBot, tmp_path: Path) -> None:

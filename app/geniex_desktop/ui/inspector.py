@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QDoubleSpinBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,10 +25,13 @@ from .chat.controller import ChatController
 from .chat.display_text import visible
 from .chat.history import History
 from .chat.preset_box import PresetBox
+from .sampler_fields import SamplerFields
 from .widgets.basics import button, icon_button, label
+from .widgets.fields import named, whole
 
 _TYPING_MS = 500
 _FIELD_WIDTH = 116
+_FIELD = QSize(_FIELD_WIDTH, 32)
 _MOST_TEXT = 200_000
 
 
@@ -118,22 +119,15 @@ class Inspector(QFrame):
     def _add_sampler(self) -> None:
         self._section(self.tr("Sampler"))
         form = _form()
-        self.temperature = _real(2.0, 0.05)
-        self.top_p = _real(1.0, 0.05)
-        self.top_k = _whole(1000)
-        self.min_p = _real(1.0, 0.01)
-        self.repetition = _real(2.0, 0.05)
-        self.seed = _whole(2**31 - 1)
+        self.sampler = SamplerFields(self)
+        self.seed = whole(0, 2**31 - 1)
         for name, meaning, field in (
-            (self.tr("Temperature"), self.tr("Low is predictable, high is inventive."), self.temperature),
-            (self.tr("Top-p"), self.tr("Only the likeliest tokens up to this sum."), self.top_p),
-            (self.tr("Top-k"), self.tr("Only so many of the likeliest; 1 is greedy."), self.top_k),
-            (self.tr("Min-p"), self.tr("Only tokens at least this share of the likeliest."), self.min_p),
-            (self.tr("Repetition"), self.tr("Above 1: what was said becomes less likely."), self.repetition),
+            *self.sampler.rows(),
             (self.tr("Seed"), self.tr("The same seed gives the same choices again."), self.seed),
         ):
             _add_field(form, name, meaning, field)
-            field.valueChanged.connect(self._edited)
+        self.sampler.changed.connect(self._edited)
+        self.seed.valueChanged.connect(self._edited)
         self._column.addLayout(form)
         self._restore = button(self.tr("As in the settings"), "link")
         self._restore.clicked.connect(self._take_settings)
@@ -142,8 +136,8 @@ class Inspector(QFrame):
     def _add_load(self) -> None:
         self._section(self.tr("Model loading"))
         form = _form()
-        self.context = _whole(1_048_576, 1024)
-        self.threads = _whole(256)
+        self.context = whole(0, 1_048_576, 1024)
+        self.threads = whole(0, 256)
         tokens = self.tr("Tokens that fit into one chat; more needs more memory.")
         _add_field(form, self.tr("Context length"), tokens, self.context)
         _add_field(form, self.tr("Threads"), self.tr("Processor threads that work on a reply."), self.threads)
@@ -177,11 +171,7 @@ class Inspector(QFrame):
         sampler = own.sampler or common.sampler
         self._filling = True
         self.prompt.setPlainText(own.system_prompt if own.system_prompt is not None else common.system_prompt)
-        self.temperature.setValue(sampler.temperature)
-        self.top_p.setValue(sampler.top_p)
-        self.top_k.setValue(sampler.top_k)
-        self.min_p.setValue(sampler.min_p)
-        self.repetition.setValue(sampler.repetition_penalty)
+        self.sampler.show(sampler)
         self.seed.setValue(sampler.seed)
         self._filling = False
         self._restore.setEnabled(own != ChatOptions())
@@ -231,16 +221,9 @@ class Inspector(QFrame):
 
     def _sampler(self, base: Sampler) -> Sampler:
         """The fields over `base`; what a field cannot show of it (a third decimal) is kept."""
-        shown = {
-            "temperature": self.temperature.value(),
-            "top_p": self.top_p.value(),
-            "top_k": self.top_k.value(),
-            "min_p": self.min_p.value(),
-            "repetition_penalty": self.repetition.value(),
-            "seed": self.seed.value(),
-        }
+        shown = {**self.sampler.values(), "seed": self.seed.value()}
         changed = {name: value for name, value in shown.items() if round(getattr(base, name), 2) != value}
-        return replace(base, **changed)  # type: ignore[arg-type]
+        return replace(base, **changed)
 
     @Slot()
     def _take_settings(self) -> None:
@@ -287,30 +270,7 @@ def _form() -> QFormLayout:
 
 
 def _add_field(form: QFormLayout, name: str, meaning: str, field: QAbstractSpinBox) -> None:
-    text = label(name)
+    text = named(field, name, meaning, QCoreApplication.translate("Inspector", "automatic"), _FIELD)
     text.setMinimumWidth(theme.INSPECTOR_WIDTH - _FIELD_WIDTH - 56)
-    text.setMinimumHeight(32)
-    text.setToolTip(meaning)
-    field.setToolTip(meaning)
-    field.setAccessibleName(name)
-    field.setFixedSize(_FIELD_WIDTH, 32)
-    field.setSpecialValueText(QCoreApplication.translate("Inspector", "automatic"))
     field.setKeyboardTracking(False)
-    field.lineEdit().setTextMargins(8, 0, 8, 0)
-    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     form.addRow(text, field)
-
-
-def _real(most: float, step: float) -> QDoubleSpinBox:
-    field = QDoubleSpinBox()
-    field.setRange(0.0, most)
-    field.setSingleStep(step)
-    field.setDecimals(2)
-    return field
-
-
-def _whole(most: int, step: int = 1) -> QSpinBox:
-    field = QSpinBox()
-    field.setRange(0, most)
-    field.setSingleStep(step)
-    return field

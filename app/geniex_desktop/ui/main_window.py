@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         return result
 
     def _make_bench(self) -> BenchPane:
-        result = BenchPane(self._context.session, self._context.benchmarks)
+        result = BenchPane(self._context.controller, self._context.benchmarks)
         result.check_wanted.connect(self.check_device)
         return result
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .theme import Colors
 
 _SHEET = Template("""
-QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 4px 8px; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 2px 4px; }
 QMainWindow, #pane { background: $background; }
 #rail { background: $raised; border: none; border-right: 1px solid $line; }
 #topBar { background: $background; border-bottom: 1px solid $line; }
@@ -100,6 +100,7 @@ QComboBox::down-arrow { image: none; }
 QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px solid $line; padding: 4px;
     selection-background-color: $raised; selection-color: $text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 30px; padding: 0 8px; border-radius: 6px; }
+QComboBox QAbstractItemView::item:selected { background: $raised; color: $text; }
 
 #chatColumn SearchField { padding-left: 2px; padding-right: 2px; }
 QMenu { background: $surface; color: $text; border: 1px solid $line; border-radius: 8px; padding: 6px; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine.h"
+#include "introspection.h"
 
 namespace fake {
 
@@ -56,9 +57,9 @@ class FakeLlm : public geniex::Llm {
 };
 
 /** An LLM with everything. */
-class FullFakeLlm final : public FakeLlm {
+class FullFakeLlm final : public Introspective<FakeLlm> {
  public:
-    using FakeLlm::FakeLlm;
+    using Introspective::Introspective;
 
     int32_t save_kv_cache(const char* path) noexcept override {
         return engine_.call([&]() -> int32_t {
@@ -115,13 +116,6 @@ class FullFakeLlm final : public FakeLlm {
         });
     }
 
-    int32_t tokenize(const char* text, int64_t length, bool, geniex_TokenList& output) noexcept override {
-        return engine_.call([&] {
-            fill(host_, tokens_of(text, static_cast<size_t>(length)), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
     int32_t detokenize(const int32_t* ids, int32_t count, char** text) noexcept override {
         return engine_.call([&]() -> int32_t {
             if (!are_tokens(ids, count)) return GENIEX_ERROR_COMMON_INVALID_INPUT;
@@ -133,27 +127,6 @@ class FullFakeLlm final : public FakeLlm {
     int32_t get_kv_tokens(geniex_TokenList& output) noexcept override {
         return engine_.call([&] {
             fill(host_, engine_.kv(), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_reply_tokens(geniex_TokenList& output) noexcept override {
-        return engine_.call([&] {
-            fill(host_, engine_.reply(), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_context_use(geniex_ContextUse& output) noexcept override {
-        return engine_.call([&] {
-            fill(engine_.n_ctx(), engine_.kv().size(), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_placement(char** json) noexcept override {
-        return engine_.call([&] {
-            *json = allocate_text(host_, placement(engine_.n_ctx()));
             return GENIEX_SUCCESS;
         });
     }

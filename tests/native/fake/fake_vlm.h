@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine.h"
+#include "introspection.h"
 
 namespace fake {
 
@@ -80,9 +81,9 @@ class FakeVlm : public geniex::Vlm {
 };
 
 /** One with everything. */
-class FullFakeVlm final : public FakeVlm {
+class FullFakeVlm final : public Introspective<FakeVlm> {
  public:
-    using FakeVlm::FakeVlm;
+    using Introspective::Introspective;
 
     int32_t chat(const geniex_VlmChatInput& input, TextSink& sink, RunControl& run,
                  geniex_ProfileData& profile) noexcept override {
@@ -98,34 +99,6 @@ class FullFakeVlm final : public FakeVlm {
             encode(media, run, profile);
             const std::string prompt = text + "assistant: ";
             return engine_.generate(tokens_of(prompt.data(), prompt.size()), input.config, sink, run, profile);
-        });
-    }
-
-    int32_t tokenize(const char* text, int64_t length, bool, geniex_TokenList& output) noexcept override {
-        return engine_.call([&] {
-            fill(host_, tokens_of(text, static_cast<size_t>(length)), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_reply_tokens(geniex_TokenList& output) noexcept override {
-        return engine_.call([&] {
-            fill(host_, engine_.reply(), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_context_use(geniex_ContextUse& output) noexcept override {
-        return engine_.call([&] {
-            fill(engine_.n_ctx(), engine_.kv().size(), output);
-            return GENIEX_SUCCESS;
-        });
-    }
-
-    int32_t get_placement(char** json) noexcept override {
-        return engine_.call([&] {
-            *json = allocate_text(host_, placement(engine_.n_ctx()));
-            return GENIEX_SUCCESS;
         });
     }
 };

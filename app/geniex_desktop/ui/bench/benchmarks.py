@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QImage
 
 from ... import paths
 from ...bench.comparison import Compared, compare
@@ -289,6 +290,16 @@ class Benchmarks(QObject):
 
         saved = self.tr("Saved: %1").replace("%1", str(path))
         self._jobs.submit(write, lambda _none: self.said.emit(saved, False), self._complain)
+
+    def save_picture(self, image: QImage, path: Path) -> None:
+        """Writes a PNG: encoding takes a moment, so on a worker."""
+        saved, lost = (
+            self.tr("Saved: %1").replace("%1", str(path)),
+            self.tr("The picture could not be saved."),
+        )
+        self._jobs.submit(
+            lambda: image.save(str(path)), lambda done: self.said.emit(saved if done else lost, not done)
+        )
 
     def _take_models(self, models: Sequence[ModelChoice]) -> None:
         added = {choice.path for choice in self._added}

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from .. import theme
-from ..model_session import ModelSession
+from ..chat.controller import ChatController
 from ..widgets.basics import button, label
 from ..widgets.error_card import FittingErrorCard
 from .benchmarks import Benchmarks
@@ -23,11 +23,14 @@ class BenchPane(QWidget):
 
     check_wanted = Signal()
 
-    def __init__(self, session: ModelSession, benchmarks: Benchmarks, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: ChatController, benchmarks: Benchmarks, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self._benchmarks = benchmarks
-        self.chooser = Chooser(session, benchmarks)
+        self._controller = controller
+        self.chooser = Chooser(controller.session, benchmarks)
         self.progress = ProgressCard(benchmarks)
         self.results, self.scores, self.empty = ResultsCard(benchmarks), ScoresCard(benchmarks), _Empty()
         self.error = FittingErrorCard()
@@ -36,12 +39,18 @@ class BenchPane(QWidget):
         self.status.hide()
         self.undo = button(self.tr("Undo the deletion"), "link")
         self.undo.clicked.connect(self._undo)
+        self.disturbed = label(
+            self.tr("A reply is being written. It takes speed away from whatever is measured now."),
+            tone="warn",
+            points=theme.SMALL_PT + 0.5,
+            wrap=True,
+        )
         self._views = QStackedWidget()
         for view in (self.empty, self.results, self.scores):
             self._views.addWidget(view)
         right = QVBoxLayout()
         right.setSpacing(12)
-        for widget in (self.progress, self.error):
+        for widget in (self.disturbed, self.progress, self.error):
             right.addWidget(widget)
         right.addWidget(self._views, 1)
         body = QHBoxLayout()
@@ -56,6 +65,7 @@ class BenchPane(QWidget):
         whole.addLayout(body, 1)
         benchmarks.changed.connect(self.refresh)
         benchmarks.said.connect(self._say)
+        controller.busy_changed.connect(self._show_disturbance)
         self._say(*benchmarks.status)
         self.refresh()
 
@@ -94,6 +104,7 @@ class BenchPane(QWidget):
         benchmarks = self._benchmarks
         scoring = benchmarks.wishes.scoring
         self._show_undo()
+        self._show_disturbance()
         self.error.setVisible(benchmarks.error is not None)
         if benchmarks.error is not None:
             self.error.show_error(benchmarks.error, [])
@@ -101,6 +112,11 @@ class BenchPane(QWidget):
         self.empty.show_mode(scoring)
         kept, view = (benchmarks.texts, self.scores) if scoring else (benchmarks.speeds, self.results)
         self._views.setCurrentWidget(self.empty if kept.shown is None else view)
+
+    @Slot()
+    def _show_disturbance(self) -> None:
+        """A text is scored the same however busy the machine is."""
+        self.disturbed.setVisible(self._controller.busy and not self._benchmarks.wishes.scoring)
 
     def _show_undo(self) -> None:
         """Offers what was deleted last, and names it."""

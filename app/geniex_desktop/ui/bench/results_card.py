@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -21,6 +21,7 @@ from ..chat.display_text import one_line
 from ..devices.table import ValueTable
 from ..sentences import localized
 from ..widgets.basics import button, label
+from ..widgets.picture import picture_of
 from .bars import Bars
 from .benchmarks import LAST, NONE, Benchmarks
 from .looks import (
@@ -77,7 +78,7 @@ class ResultsCard(QFrame):
 
     def _which(self) -> RunBar:
         """The run shown and the one it is compared with."""
-        self.which = RunBar(self._benchmarks, self._benchmarks.speeds, run_name)
+        self.which = RunBar(self._benchmarks, self._benchmarks.speeds, run_name, self.picture)
         self.against_choice = run_choice(self.tr("Compared with"))
         self.against_choice.activated.connect(self._against_chosen)
         other = QHBoxLayout()
@@ -110,6 +111,11 @@ class ResultsCard(QFrame):
         row.addStretch(1)
         row.addWidget(self.as_table)
         return row
+
+    def picture(self) -> QImage:
+        """The bars, with the run and the metric above them."""
+        title = f"{self.which.choice.currentText()} \N{MIDDLE DOT} {metric_name(self.shown_metric)}"
+        return picture_of(self.bars, title)
 
     @property
     def shown_metric(self) -> Metric:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QMenu, QWidget
 
 from ..widgets.basics import Choice, icon_button
+from ..widgets.picture import png_path
 from .benchmarks import Benchmarks
 from .kept import KeptRuns
 
@@ -23,12 +24,15 @@ class RunBar(QWidget):
         benchmarks: Benchmarks,
         kept: KeptRuns[Any],
         name_of: Callable[[Any], str],
+        picture: Callable[[], QImage],
         parent: QWidget | None = None,
     ) -> None:
+        """`picture` draws what the card shows of the run."""
         super().__init__(parent)
         self._benchmarks = benchmarks
         self._kept = kept
         self._name_of = name_of
+        self._picture = picture
         self.choice = run_choice(self.tr("Run"))
         self.choice.activated.connect(self._chosen)
         self.more = icon_button("more", self.tr("Export, copy, delete"), size=18)
@@ -73,6 +77,7 @@ class RunBar(QWidget):
             (self.tr("Export as Markdown…"), self._export_markdown, True),
             (self.tr("Export as JSON…"), self._export_json, True),
             (self.tr("Copy as Markdown"), self.copy, True),
+            (self.tr("Save as a picture…"), self._ask_for_picture, True),
             (self.tr("Delete this run"), self._kept.delete_shown, not self._benchmarks.running),
         ]
         for text, run, enabled in entries:
@@ -88,24 +93,33 @@ class RunBar(QWidget):
 
     @Slot()
     def _export_markdown(self) -> None:
-        self._ask("bench.md")
+        self._ask("bench.md", self.export)
 
     @Slot()
     def _export_json(self) -> None:
-        self._ask("bench.json")
+        self._ask("bench.json", self.export)
 
-    def _ask(self, name: str) -> None:
+    @Slot()
+    def _ask_for_picture(self) -> None:
+        self._ask("bench.png", self.save_picture)
+
+    def _ask(self, name: str, chosen: Callable[[str], None]) -> None:
         dialog = QFileDialog(self, self.tr("Save"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.selectFile(name)
-        dialog.fileSelected.connect(self.export)
+        dialog.fileSelected.connect(chosen)
         dialog.open()
 
     @Slot(str)
     def export(self, name: str) -> None:
         """Writes the file that was chosen."""
         self._benchmarks.export(Path(name))
+
+    @Slot(str)
+    def save_picture(self, name: str) -> None:
+        """Writes a picture into the file that was chosen."""
+        self._benchmarks.save_picture(self._picture(), png_path(name))
 
 
 def run_choice(name: str) -> Choice:

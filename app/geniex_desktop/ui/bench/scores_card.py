@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,6 +25,7 @@ from .. import theme, words
 from ..chat.display_text import one_line
 from ..sentences import localized
 from ..widgets.basics import button, label
+from ..widgets.picture import picture_of
 from .benchmarks import Benchmarks
 from .looks import changed_since_text, device_name, moment, text_run_name
 from .run_bar import RunBar
@@ -79,10 +80,10 @@ class ScoresCard(QFrame):
         self.setObjectName("card")
         self._benchmarks = benchmarks
         self._shown: list[TextRun] = []
-        self.which = RunBar(benchmarks, benchmarks.texts, text_run_name)
+        self.which = RunBar(benchmarks, benchmarks.texts, text_run_name, self.picture)
         self._list = QVBoxLayout()
         self._list.setSpacing(22)
-        content = QWidget()
+        self._content = content = QWidget()
         inside = QVBoxLayout(content)
         inside.setContentsMargins(0, 4, 10, 0)
         inside.addLayout(self._list)
@@ -100,6 +101,10 @@ class ScoresCard(QFrame):
         column.addWidget(area, 1)
         benchmarks.changed.connect(self.refresh)
         self.refresh()
+
+    def picture(self) -> QImage:
+        """The scores, with the run above them."""
+        return picture_of(self._content, self.which.choice.currentText())
 
     @Slot()
     def refresh(self) -> None:
@@ -167,9 +172,9 @@ class ScoresCard(QFrame):
         details = button(self.tr("Details"), "link")
         details.clicked.connect(partial(self._benchmarks.show_failure, failed))
         row = QHBoxLayout()
+        row.addWidget(why, 1)
         row.addWidget(details)
-        row.addStretch(1)
-        return _column(_name(failed.model, failed.device), why, row)
+        return _column(_name(failed.model, failed.device), row)
 
 
 def perplexity_text(score: TextScore) -> str:

@@ -19,11 +19,12 @@ class EmptyChat(QWidget):
     def __init__(self, session: ModelSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.setMinimumHeight(1)
         self._title = label(points=theme.HEADING_PT + 2, weight=QFont.Weight.DemiBold)
         self._text = label(tone="muted", wrap=True)
         self._bar = Bar(theme.colours().accent, 220)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
+        column.setContentsMargins(24, 8, 24, 8)
         column.setSpacing(8)
         column.addStretch(2)
         for text in (self._title, self._text):
@@ -32,6 +33,10 @@ class EmptyChat(QWidget):
         column.addSpacing(8)
         column.addWidget(self._bar, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+
+    def hasHeightForWidth(self) -> bool:
+        """No: in a low window it gives way to what is being written."""
+        return False
 
     def update_text(self) -> None:
         """Follows the session."""

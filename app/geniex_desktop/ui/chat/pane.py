@@ -81,6 +81,7 @@ class ChatPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._controller = controller
+        self._jobs = jobs
         self._builder = RowBuilder(controller.verdicts)
         self._services = RowServices(controller, jobs, self._builder, open_model, tray.previews, self)
         self._services.refresh = self._refresh_row
@@ -142,6 +143,7 @@ class ChatPane(QWidget):
         self.edit_requested.connect(self._edit)
         self.branch_requested.connect(self._branch)
         self.continue_requested.connect(controller.continue_reply)
+        self.transcript.selecting.copied.connect(self._copy_selected)
         self.transcript.left.connect(self.composer.field.setFocus)
         self.composer.field.paged.connect(self.transcript.page)
         self.composer.send.connect(self._send)
@@ -166,6 +168,10 @@ class ChatPane(QWidget):
         self.composer.set_dropping(False)
         event.acceptProposedAction()
         self.attaching.take(event.mimeData())
+
+    @Slot(object)
+    def _copy_selected(self, text: Callable[[], str]) -> None:
+        self._jobs.submit(text, self._services.copy)
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)

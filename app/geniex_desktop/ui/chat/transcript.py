@@ -20,6 +20,7 @@ from .. import theme
 from ..widgets.basics import icon_button
 from .reply_text import Block
 from .rows import Row, RowKey, RowKind
+from .selecting import Selecting
 
 _MARGIN_X = 20
 _TOP = 4
@@ -51,6 +52,7 @@ class Transcript(QAbstractScrollArea):
 
     def __init__(self, factory: Factory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.selecting = Selecting(self, self)
         self._factory = factory
         self._rows: list[Row] = []
         self._heights: list[int] = []
@@ -62,6 +64,7 @@ class Transcript(QAbstractScrollArea):
         self._settled: dict[RowKey, Block] = {}
         self._remeasured: set[RowKey] = set()
         self._pool: dict[RowKind, list[QWidget]] = {}
+        self._near: list[int] = []
         self._sticky = True
         self._placing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -96,6 +99,11 @@ class Transcript(QAbstractScrollArea):
         """The view follows the end."""
         return self._sticky
 
+    @property
+    def near(self) -> list[int]:
+        """The indexes of the rows that have widgets."""
+        return self._near
+
     def widget(self, key: RowKey) -> QWidget | None:
         """The widget of a row, if it is near the view."""
         return self._shown.get(key)
@@ -109,11 +117,12 @@ class Transcript(QAbstractScrollArea):
 
     def clear(self) -> None:
         """Forgets everything, for another conversation (whose row keys may be the same)."""
-        self._rows, self._heights, self._tops = [], [], [0]
+        self._rows, self._heights, self._tops, self._near = [], [], [0], []
         self._known.clear()
         self._dirty.clear()
         self._settled.clear()
         self._sticky = True
+        self.selecting.clear()
         self._place()
 
     def replace_from(self, index: int, rows: list[Row]) -> None:
@@ -124,6 +133,25 @@ class Transcript(QAbstractScrollArea):
         self._dirty.update(row.key for row in rows if row.block is None or not self._is_settled(row))
         self._sum_from(index)
         self._place()
+
+    def index_at(self, y: int) -> int:
+        """The index of the row at a height in the view, px; of the nearest where there is none."""
+        place = y + self.verticalScrollBar().value() - _TOP
+        return min(len(self._rows) - 1, max(0, bisect_right(self._tops, place) - 1))
+
+    def let_go(self) -> None:
+        """The view follows the end no longer."""
+        self._sticky = False
+
+    def read(self, row: Row, use: Callable[[QWidget], str]) -> str:
+        """What `use` answers for the widget of a row; one of the pool where the row is not near the view."""
+        shown = self._shown.get(row.key)
+        if shown is not None:
+            return use(shown)
+        widget = self._take(row.key.kind)
+        widget.show_row(row)  # type: ignore[attr-defined]
+        self._pool.setdefault(row.key.kind, []).append(widget)
+        return use(widget)
 
     def refresh(self, key: RowKey) -> None:
         """The content of one row has changed."""
@@ -198,11 +226,13 @@ class Transcript(QAbstractScrollArea):
             bar.setValue(0)
         elif event.key() == Qt.Key.Key_End:
             self.jump_to_end()
-        else:
+        elif not self.selecting.key(event):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A selection being made in a row stops the view from running away under it."""
+        if self.selecting.filter(watched, event):
+            return True
         if event.type() == QEvent.Type.MouseButtonPress:
             self._sticky = self._at_end()
         return super().eventFilter(watched, event)
@@ -275,6 +305,8 @@ class Transcript(QAbstractScrollArea):
             self._arrange(first, last)
         finally:
             self._placing = False
+        if self.selecting.active:
+            self.selecting.show()
         self._update_latest()
 
     def _prepare(self) -> tuple[int, int]:
@@ -341,9 +373,15 @@ class Transcript(QAbstractScrollArea):
         return widget
 
     def _arrange(self, first: int, last: int) -> None:
-        keep = {row.key for row in self._rows[first:last]}
+        indexes = [*range(first, last)]
+        held = self.selecting.held
+        if held is not None and held not in indexes and self._rows[held].key in self._shown:
+            indexes.append(held)
+        self._near = indexes
+        keep = {self._rows[index].key for index in indexes}
         for key in [key for key in self._shown if key not in keep]:
             widget = self._shown.pop(key)
+            self.selecting.leave(key, widget)
             widget.hide()
             self._dirty.discard(key)
             self._pool.setdefault(key.kind, []).append(widget)
@@ -352,7 +390,7 @@ class Transcript(QAbstractScrollArea):
         left = min((self.width() - width) // 2, self.viewport().width() - width)
         shift = _TOP - self.verticalScrollBar().value()
         self._move(first, last, shift)
-        for index in range(first, last):
+        for index in indexes:
             row = self._rows[index]
             widget = self._shown[row.key]
             height = self._heights[index] - row.gap

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QImage, QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QFont, QImage, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from ...engine.types import Phase
 from ...telemetry.phases import Span
 from .. import theme, words
 from ..widgets.basics import label
+from ..widgets.picture import picture_of
 from .curves import Columns, Floats, RateCurve, envelope, seconds_of, token_rate, visible
 from .lanes import CoreLane, Lane, PhaseLane, TimeLane, TokenLane, View
 from .looks import Look, ago, cores, looks, phase_name, share, value_text
@@ -322,11 +323,7 @@ class Chart(QWidget):
 
     def picture(self) -> QImage:
         """The chart as it is on the screen."""
-        target = QPixmap(self.size() * self.devicePixelRatioF())
-        target.setDevicePixelRatio(self.devicePixelRatioF())
-        target.fill(theme.colours().surface)
-        self.render(target)
-        return target.toImage()
+        return picture_of(self)
 
 
 class Readout(QFrame):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QHideEvent, QImage, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -25,6 +25,7 @@ from .. import theme
 from ..jobs import Jobs
 from ..widgets.basics import button, label
 from ..widgets.meters import Sparkline
+from ..widgets.picture import picture_of, png_path
 from .cards import CardRow, DeviceCard, SideBySide
 from .comparison import ComparisonTable
 from .legend import Legend
@@ -154,6 +155,7 @@ class DevicesPane(QWidget):
         row.addSpacing(8)
         self.bar = RecordingBar(self._recordings)
         self.bar.picture_wanted.connect(self._save_picture)
+        self.bar.replies_picture_wanted.connect(self._save_replies)
         row.addWidget(self.bar)
         return row
 
@@ -334,11 +336,15 @@ class DevicesPane(QWidget):
 
     @Slot(str)
     def _save_picture(self, name: str) -> None:
+        if self.chart is not None:
+            self._write_picture(self.chart.picture(), png_path(name))
+
+    @Slot(str)
+    def _save_replies(self, name: str) -> None:
+        self._write_picture(picture_of(self.replies), png_path(name))
+
+    def _write_picture(self, image: QImage, path: Path) -> None:
         """Encoding takes a moment and writes to the disk: on a worker."""
-        if self.chart is None:
-            return
-        image, path = self.chart.picture(), Path(name)
-        path = path if path.suffix.lower() == ".png" else path.with_name(f"{path.name}.png")
         self._jobs.submit(
             lambda: image.save(str(path)), lambda done: self._recordings.picture_written(path, done)
         )

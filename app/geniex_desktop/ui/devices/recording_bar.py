@@ -22,6 +22,8 @@ class RecordingBar(QWidget):
 
     picture_wanted = Signal(str)
     """A file for the picture of the chart."""
+    replies_picture_wanted = Signal(str)
+    """A file for the picture of the replies."""
 
     def __init__(self, recordings: Recordings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,6 +88,7 @@ class RecordingBar(QWidget):
             (self.tr("Export as CSV…"), self._export_csv, True),
             (self.tr("Export as a Chrome trace…"), self._export_trace, True),
             (self.tr("Save the chart as a picture…"), self._save_picture, True),
+            (self.tr("Save the replies as a picture…"), self._save_replies, recordings.live),
         ]
         for text, run, enabled in entries:
             action = menu.addAction(text)
@@ -121,6 +124,10 @@ class RecordingBar(QWidget):
     @Slot()
     def _save_picture(self) -> None:
         self._ask(self.picture_wanted.emit, "devices.png")
+
+    @Slot()
+    def _save_replies(self) -> None:
+        self._ask(self.replies_picture_wanted.emit, "replies.png")
 
     def _ask(self, chosen: Callable[[str], object], name: str) -> None:
         """Asks for a file to open, or, with a name, for one to write."""

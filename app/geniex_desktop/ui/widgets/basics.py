@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionComboBox,
     QStylePainter,
     QToolButton,
@@ -140,6 +141,8 @@ class Choice(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(36)
+        # The delegate of its own knows nothing of the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
 
     def shown_text(self) -> str:
         """The chosen entry as far as there is room; a combo box by itself would break off between words."""
