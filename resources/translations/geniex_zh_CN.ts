@@ -20,6 +20,10 @@
         <translation>正在读取附件…</translation>
     </message>
     <message>
+        <source>Take away what cannot be attached</source>
+        <translation>移除无法附加的内容</translation>
+    </message>
+    <message>
         <source>The model cannot take what is attached</source>
         <translation>模型无法接收这些附件</translation>
     </message>
@@ -35,12 +39,32 @@
         <translation>正在读取…</translation>
     </message>
     <message>
+        <source>Too long: %1</source>
+        <translation>太长：%1</translation>
+    </message>
+    <message>
+        <source>Take the first %1</source>
+        <translation>取前 %1</translation>
+    </message>
+    <message>
         <source>The file is gone</source>
         <translation>文件已不存在</translation>
     </message>
 </context>
 <context>
     <name>Attachments</name>
+    <message>
+        <source>It lasts %1, and at most %2 can be attached.</source>
+        <translation>时长为 %1，最多可附加 %2。</translation>
+    </message>
+    <message>
+        <source>Cut out the part that matters.</source>
+        <translation>请剪出重要的部分。</translation>
+    </message>
+    <message>
+        <source>The recording is too long.</source>
+        <translation>录音太长。</translation>
+    </message>
     <message>
         <source>only the first %1</source>
         <translation>仅前 %1</translation>
@@ -151,6 +175,17 @@
     </message>
 </context>
 <context>
+    <name>AutomaticField</name>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Names to choose from</source>
+        <translation>可选的名称</translation>
+    </message>
+</context>
+<context>
     <name>Bench</name>
     <message>
         <source>nothing was measured</source>
@@ -245,6 +280,10 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
+        <source>Changed since then: %1.</source>
+        <translation>此后有变化：%1。</translation>
+    </message>
+    <message>
         <source>Starting</source>
         <translation>正在启动</translation>
     </message>
@@ -266,6 +305,10 @@
     <message>
         <source>Undo the deletion</source>
         <translation>撤销删除</translation>
+    </message>
+    <message>
+        <source>A reply is being written. It takes speed away from whatever is measured now.</source>
+        <translation>正在生成回复，这会拖慢当前的任何测量。</translation>
     </message>
     <message>
         <source>Bench</source>
@@ -301,6 +344,10 @@
     <message>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>The picture could not be saved.</source>
+        <translation>图片无法保存。</translation>
     </message>
 </context>
 <context>
@@ -2080,6 +2127,10 @@
         <translation>英文，不含姓名、文件夹和序列号。</translation>
     </message>
     <message>
+        <source>Save report…</source>
+        <translation>保存报告…</translation>
+    </message>
+    <message>
         <source>Check again</source>
         <translation>重新检查</translation>
     </message>
@@ -2114,6 +2165,18 @@
     <message>
         <source>Copied</source>
         <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Text (*.txt);;JSON (*.json)</source>
+        <translation>文本 (*.txt);;JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -2455,46 +2518,6 @@
         <translation>采样器</translation>
     </message>
     <message>
-        <source>Temperature</source>
-        <translation>温度</translation>
-    </message>
-    <message>
-        <source>Low is predictable, high is inventive.</source>
-        <translation>低则稳定，高则有创意。</translation>
-    </message>
-    <message>
-        <source>Top-p</source>
-        <translation>Top-p</translation>
-    </message>
-    <message>
-        <source>Only the likeliest tokens up to this sum.</source>
-        <translation>只取累计概率达到此值的最可能词元。</translation>
-    </message>
-    <message>
-        <source>Top-k</source>
-        <translation>Top-k</translation>
-    </message>
-    <message>
-        <source>Only so many of the likeliest; 1 is greedy.</source>
-        <translation>只取最可能的若干个；1 为贪心。</translation>
-    </message>
-    <message>
-        <source>Min-p</source>
-        <translation>Min-p</translation>
-    </message>
-    <message>
-        <source>Only tokens at least this share of the likeliest.</source>
-        <translation>只取概率不低于最大概率此比例的词元。</translation>
-    </message>
-    <message>
-        <source>Repetition</source>
-        <translation>重复惩罚</translation>
-    </message>
-    <message>
-        <source>Above 1: what was said becomes less likely.</source>
-        <translation>大于 1 时，说过的内容更不易重复。</translation>
-    </message>
-    <message>
         <source>Seed</source>
         <translation>随机种子</translation>
     </message>
@@ -2549,6 +2572,10 @@
     <message>
         <source>%1 of %2 tokens</source>
         <translation>%1 / %2 个词元</translation>
+    </message>
+    <message>
+        <source>about %1 of %2 tokens</source>
+        <translation>约 %1 / %2 个词元</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -2664,6 +2691,14 @@
     <message>
         <source>Chat template</source>
         <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>An embedding model: it turns texts into vectors, for search, and cannot chat.</source>
+        <translation>嵌入模型：把文本变成向量用于搜索，不能聊天。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2797,6 +2832,22 @@
         <translation>%1 ≈ %2 词元/秒（估计）</translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation>合适</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>偏紧</translation>
+    </message>
+    <message>
+        <source>too big</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>≈ %1 tok/s</source>
+        <translation>≈ %1 词元/秒</translation>
+    </message>
+    <message>
         <source>Not even a short chat fits into the memory that is free now.</source>
         <translation>目前的可用内存连一段短对话也放不下。</translation>
     </message>
@@ -2883,6 +2934,10 @@
     <message>
         <source>Broken</source>
         <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>For search, not for chat</source>
+        <translation>用于搜索，不用于聊天</translation>
     </message>
     <message>
         <source>never opened</source>
@@ -3120,46 +3175,6 @@
     <message>
         <source>How many layers run on the GPU or NPU.</source>
         <translation>在 GPU 或 NPU 上运行的层数。</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>温度</translation>
-    </message>
-    <message>
-        <source>Low is predictable, high is inventive.</source>
-        <translation>低则稳定，高则有创意。</translation>
-    </message>
-    <message>
-        <source>Top-p</source>
-        <translation>Top-p</translation>
-    </message>
-    <message>
-        <source>Only the likeliest tokens up to this sum.</source>
-        <translation>只取累计概率达到此值的最可能词元。</translation>
-    </message>
-    <message>
-        <source>Top-k</source>
-        <translation>Top-k</translation>
-    </message>
-    <message>
-        <source>Only so many of the likeliest; 1 is greedy.</source>
-        <translation>只取最可能的若干个；1 为贪心。</translation>
-    </message>
-    <message>
-        <source>Min-p</source>
-        <translation>Min-p</translation>
-    </message>
-    <message>
-        <source>Only tokens at least this share of the likeliest.</source>
-        <translation>只取概率不低于最大概率此比例的词元。</translation>
-    </message>
-    <message>
-        <source>Repetition</source>
-        <translation>重复惩罚</translation>
-    </message>
-    <message>
-        <source>Above 1: what was said becomes less likely.</source>
-        <translation>大于 1 时，说过的内容更不易重复。</translation>
     </message>
     <message>
         <source>usual</source>
@@ -3410,6 +3425,10 @@
         <translation>将图表存为图片…</translation>
     </message>
     <message>
+        <source>Save the replies as a picture…</source>
+        <translation>将回复保存为图片…</translation>
+    </message>
+    <message>
         <source>Record the text of chats too</source>
         <translation>同时录制对话文本</translation>
     </message>
@@ -3447,6 +3466,25 @@
     <message>
         <source>The picture could not be saved.</source>
         <translation>无法保存图片。</translation>
+    </message>
+</context>
+<context>
+    <name>RepeatNotice</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Keep going</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>The answer is nothing but white space by now, on the %1.</source>
+        <translation>回答现在只剩空白了（%1）。</translation>
+    </message>
+    <message>
+        <source>The answer repeats itself, on the %1: “%2”.</source>
+        <translation>回答在重复（%1）：“%2”。</translation>
     </message>
 </context>
 <context>
@@ -3613,16 +3651,8 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>测量</translation>
-    </message>
-    <message>
         <source>Compared with</source>
         <translation>比较对象</translation>
-    </message>
-    <message>
-        <source>Export, copy, delete</source>
-        <translation>导出、复制、删除</translation>
     </message>
     <message>
         <source>against</source>
@@ -3649,10 +3679,6 @@
         <translation>灰色：比较对象。</translation>
     </message>
     <message>
-        <source>Changed since then: %1.</source>
-        <translation>此后的变化：%1。</translation>
-    </message>
-    <message>
         <source>the last time</source>
         <translation>上一次</translation>
     </message>
@@ -3663,6 +3689,17 @@
     <message>
         <source>Model and device</source>
         <translation>模型与设备</translation>
+    </message>
+</context>
+<context>
+    <name>RunBar</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Export, copy, delete</source>
+        <translation>导出、复制、删除</translation>
     </message>
     <message>
         <source>Export as Markdown…</source>
@@ -3677,8 +3714,12 @@
         <translation>复制为 Markdown</translation>
     </message>
     <message>
+        <source>Save as a picture…</source>
+        <translation>保存为图片…</translation>
+    </message>
+    <message>
         <source>Delete this run</source>
-        <translation>删除此次测量</translation>
+        <translation>删除此次运行</translation>
     </message>
     <message>
         <source>Save</source>
@@ -3729,14 +3770,57 @@
     </message>
 </context>
 <context>
-    <name>ScoresCard</name>
+    <name>Sampler</name>
     <message>
-        <source>Perplexity %1 ± %2</source>
-        <translation>困惑度 %1 ± %2</translation>
+        <source>Temperature</source>
+        <translation>温度</translation>
     </message>
+    <message>
+        <source>Low is predictable, high is inventive.</source>
+        <translation>低则稳定，高则有创意。</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p 采样</translation>
+    </message>
+    <message>
+        <source>Only the likeliest tokens up to this sum.</source>
+        <translation>只取概率之和不超过此值的最可能词元。</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k 采样</translation>
+    </message>
+    <message>
+        <source>Only so many of the likeliest; 1 is greedy.</source>
+        <translation>只取这么多最可能的词元；1 为贪心。</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p 采样</translation>
+    </message>
+    <message>
+        <source>Only tokens at least this share of the likeliest.</source>
+        <translation>只取概率不低于最可能者此比例的词元。</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Above 1: what was said becomes less likely.</source>
+        <translation>大于 1：已说过的内容更不易出现。</translation>
+    </message>
+</context>
+<context>
+    <name>ScoresCard</name>
     <message>
         <source>%1 bits per byte · %2 in %3</source>
         <translation>每字节 %1 比特 · %2，用时 %3</translation>
+    </message>
+    <message>
+        <source>Perplexity %1</source>
+        <translation>困惑度 %1</translation>
     </message>
     <message>
         <source>exp of a token&apos;s mean negative log-likelihood; less is better. ± one standard error.</source>
@@ -3750,6 +3834,14 @@
         <source>Likeliest after the text</source>
         <translation>文本之后最可能的词元</translation>
     </message>
+    <message>
+        <source>Earlier, on %1: %2.</source>
+        <translation>之前，%1：%2。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
 </context>
 <context>
     <name>SearchField</name>
@@ -3760,6 +3852,17 @@
     <message>
         <source>Clear the search</source>
         <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>Selecting</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
     </message>
 </context>
 <context>
@@ -3783,6 +3886,14 @@
     <message>
         <source>The model is not given the images of this chat, only told that they are there.</source>
         <translation>模型不会收到这段对话中的图片，只会得知它们存在。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>Use %1 anyway</source>
+        <translation>仍然使用 %1</translation>
     </message>
     <message>
         <source>Open %1</source>
@@ -4324,6 +4435,14 @@
         <translation>上下文已满</translation>
     </message>
     <message>
+        <source>The model reads vectors of %1 numbers, and the projector makes %2.</source>
+        <translation>模型读取 %1 维向量，而投影器生成 %2 维。</translation>
+    </message>
+    <message>
+        <source>The projector cannot be used with this model.</source>
+        <translation>此投影器不能用于该模型。</translation>
+    </message>
+    <message>
         <source>the file is empty</source>
         <translation>文件是空的</translation>
     </message>
@@ -4652,6 +4771,10 @@
         <translation>pip 无法下载 %1。</translation>
     </message>
     <message>
+        <source>This installation of the app has no pip.</source>
+        <translation>本应用的这一安装中没有 pip。</translation>
+    </message>
+    <message>
         <source>Check the network and pip&apos;s index settings.</source>
         <translation>请检查网络和 pip 的索引设置。</translation>
     </message>
@@ -4782,6 +4905,18 @@
     <message>
         <source>Name the one to use.</source>
         <translation>请指定要用的一个。</translation>
+    </message>
+    <message>
+        <source>No projector beside %1 seems to go with it.</source>
+        <translation>%1 旁边似乎没有与之匹配的投影器。</translation>
+    </message>
+    <message>
+        <source>The model reads vectors of %1 numbers; what lies beside it makes others: %2.</source>
+        <translation>模型读取 %1 维向量；旁边的文件生成的不同：%2。</translation>
+    </message>
+    <message>
+        <source>Get the projector (mmproj) that was made for this model.</source>
+        <translation>请获取为该模型制作的投影器（mmproj）。</translation>
     </message>
     <message>
         <source>The file is empty.</source>
@@ -5050,6 +5185,30 @@
     <message>
         <source>The file %1 says of itself that it is another part; it was renamed.</source>
         <translation>文件 %1 自称是另一个分片；它被改名了。</translation>
+    </message>
+    <message>
+        <source>%1 is an embedding model and cannot chat.</source>
+        <translation>%1 是嵌入模型，不能聊天。</translation>
+    </message>
+    <message>
+        <source>It turns a text into numbers by which texts are found and compared, and writes none.</source>
+        <translation>它把文本变成用于查找和比较的数字，不会写文本。</translation>
+    </message>
+    <message>
+        <source>Choose a language model for the chat.</source>
+        <translation>请为聊天选择一个语言模型。</translation>
+    </message>
+    <message>
+        <source>%1 was not opened at the start.</source>
+        <translation>启动时没有打开 %1。</translation>
+    </message>
+    <message>
+        <source>The app or its engine ended while it was being loaded the last time.</source>
+        <translation>上次加载它时，应用或其引擎意外结束。</translation>
+    </message>
+    <message>
+        <source>Open it all the same, choose another device, or choose another model.</source>
+        <translation>可以仍然打开它、选择其他设备，或选择其他模型。</translation>
     </message>
     <message>
         <source>There is not enough room on the disk.</source>
@@ -5891,6 +6050,14 @@
         <translation>在设备页打开或正在回答时；较慢的接口保持各自的频率。</translation>
     </message>
     <message>
+        <source>This is no address that can be used; write one as https://hub.example.org.</source>
+        <translation>此地址无法使用；请写成 https://hub.example.org 的形式。</translation>
+    </message>
+    <message>
+        <source>This is no name of a chipset; write it as qualcomm-snapdragon-x-elite.</source>
+        <translation>这不是芯片组名称；请写成 qualcomm-snapdragon-x-elite 的形式。</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -5919,6 +6086,22 @@
         <translation>独立进程：驱动崩溃只会损失一条回答，不会关闭窗口。</translation>
     </message>
     <message>
+        <source>Hugging Face mirror</source>
+        <translation>Hugging Face 镜像</translation>
+    </message>
+    <message>
+        <source>Another address of the hub, where its own is out of reach; your access token goes there too.</source>
+        <translation>无法访问官方地址时使用的另一地址；您的访问令牌也会发送到那里。</translation>
+    </message>
+    <message>
+        <source>Chipset</source>
+        <translation>芯片组</translation>
+    </message>
+    <message>
+        <source>Which one Qualcomm AI Hub&apos;s bundles are for, in its own words.</source>
+        <translation>Qualcomm AI Hub 的模型包所针对的芯片组，用其自己的名称。</translation>
+    </message>
+    <message>
         <source>Use an installed GenieX runtime</source>
         <translation>使用已安装的 GenieX 运行时</translation>
     </message>
@@ -5943,6 +6126,10 @@
         <translation>引擎</translation>
     </message>
     <message>
+        <source>Hubs</source>
+        <translation>模型中心</translation>
+    </message>
+    <message>
         <source>Devices</source>
         <translation>设备</translation>
     </message>
@@ -5958,12 +6145,24 @@
 <context>
     <name>SettingsPane</name>
     <message>
+        <source>Without a mirror: %1</source>
+        <translation>不用镜像：%1</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
         <source>This machine</source>
         <translation>此机器</translation>
+    </message>
+    <message>
+        <source>Found on this machine: %1</source>
+        <translation>本机检测到：%1</translation>
+    </message>
+    <message>
+        <source>No chipset that AI Hub knows was found here.</source>
+        <translation>本机未发现 AI Hub 已知的芯片组。</translation>
     </message>
     <message>
         <source>Device check</source>
@@ -5983,6 +6182,10 @@
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Send the message</source>
@@ -6143,12 +6346,20 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
+        <source>about %1 of %2</source>
+        <translation>约 %1 / %2</translation>
+    </message>
+    <message>
         <source>Tokens of this chat, with the message being written, of those that fit.</source>
         <translation>当前对话（含正在输入的消息）的词元数与上下文容量。</translation>
     </message>
     <message>
         <source>The model was trained for %1.</source>
         <translation>模型训练长度为 %1。</translation>
+    </message>
+    <message>
+        <source>What the images and recordings take is told by the model once it has read them.</source>
+        <translation>图像和录音占用多少，要等模型读过后才知道。</translation>
     </message>
     <message>
         <source>Recent models</source>
@@ -6306,6 +6517,10 @@
         <translation>%1 分 %2 秒</translation>
     </message>
     <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
     </message>
@@ -6344,6 +6559,22 @@
     <message>
         <source>hears recordings</source>
         <translation>能听音频</translation>
+    </message>
+    <message>
+        <source>Images, audio, text files</source>
+        <translation>图像、音频、文本文件</translation>
+    </message>
+    <message>
+        <source>Images, text files</source>
+        <translation>图像、文本文件</translation>
+    </message>
+    <message>
+        <source>Audio, text files</source>
+        <translation>音频、文本文件</translation>
+    </message>
+    <message>
+        <source>Text files</source>
+        <translation>文本文件</translation>
     </message>
     <message>
         <source>finished</source>
@@ -6436,6 +6667,14 @@
     <message>
         <source>The device that did the work.</source>
         <translation>完成工作的设备。</translation>
+    </message>
+    <message>
+        <source>system prompt in your message</source>
+        <translation>系统提示在您的消息中</translation>
+    </message>
+    <message>
+        <source>This model&apos;s chat template has no place for a system prompt; it stands before what you wrote.</source>
+        <translation>该模型的聊天模板没有系统提示的位置；它放在了您所写内容之前。</translation>
     </message>
     <message>
         <source>interrupted</source>

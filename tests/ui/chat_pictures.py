@@ -38,6 +38,7 @@ from geniex_desktop.telemetry.signals import ProviderSpec, Signal
 from geniex_desktop.ui import theme
 from geniex_desktop.ui.chat.rows import RowKind
 from geniex_desktop.ui.language import Language
+from geniex_desktop.ui.settings.declared import generation_options
 from geniex_desktop.ui.widgets.meters import Sparkline
 
 VLM = Path(__file__).parents[1] / "data" / "vlm"
@@ -91,7 +92,7 @@ class Studio:
         bench.history.start()
         bench.session.ask_runtime()
         if self.picture.seeing and self.seer is not None:
-            greedy = replace(bench.controller.options, sampler=Sampler.greedy(), max_tokens=96)
+            greedy = replace(generation_options(bench.settings), sampler=Sampler.greedy(), max_tokens=96)
             bench.controller.options = greedy
             bench.session.open(self.seer)
         else:
@@ -121,7 +122,8 @@ class Studio:
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
         self.bench.chat.attaching.take(data)
-        until(lambda: not self.bench.tray.busy)
+        tray = self.bench.tray
+        until(lambda: len(tray.items) == len(files) and not tray.busy)
 
     def unfold(self) -> None:
         """Shows what the model thought."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chat_steps import start
 from models_steps import hub, models, pane  # noqa: F401 - fixtures
 from PySide6.QtCore import QLocale, QtMsgType
 from PySide6.QtWidgets import QApplication
@@ -94,3 +95,19 @@ def open_bench(bench: Bench, qtbot: QtBot) -> Bench:
     with qtbot.waitSignal(bench.session.loaded):
         bench.session.open(MODEL)
     return bench
+
+
+@pytest.fixture
+def started(open_bench: Bench, qtbot: QtBot) -> Bench:
+    """A window with a model and an empty store."""
+    start(open_bench, qtbot)
+    return open_bench
+
+
+@pytest.fixture
+def reopened(app: object, tmp_path: Path, qtbot: QtBot) -> Iterator[list[Bench]]:
+    """Windows over the same folder, made one after another by `again`."""
+    windows: list[Bench] = []
+    yield windows
+    for bench in windows:
+        bench.close()

@@ -2,95 +2,28 @@
 
 from __future__ import annotations
 
-import wave
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-import pytest
+from chat_steps import again, ask, open_chat, settle, shown, start
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
-from scripted import Script
 from window_bench import MODEL, Bench
 
-from geniex_desktop.chats.attachments import Attachment, Attachments
+from geniex_desktop.chats.attachments import Attachments
 from geniex_desktop.chats.conversation import Conversation, State
 from geniex_desktop.chats.database import open_database
-from geniex_desktop.chats.records import ChatInfo, ChatOptions, Draft, Hit
+from geniex_desktop.chats.records import ChatInfo, ChatOptions, Hit
 from geniex_desktop.chats.store import ChatStore
 from geniex_desktop.engine.types import CANCELLED, ChatMessage, Reply, Sampler
 from geniex_desktop.errors import AppError
 from geniex_desktop.ui.chat.chat_groups import grouped
 
-VLM_DATA = Path(__file__).parents[1] / "data" / "vlm"
-
-
-@pytest.fixture
-def started(open_bench: Bench, qtbot: QtBot) -> Bench:
-    """A window with a model and an empty store."""
-    start(open_bench, qtbot)
-    return open_bench
-
-
-@pytest.fixture
-def reopened(app: object, tmp_path: Path, qtbot: QtBot) -> Iterator[list[Bench]]:
-    """Windows over the same folder, made one after another by `again`."""
-    windows: list[Bench] = []
-    yield windows
-    for bench in windows:
-        bench.close()
-
-
-def start(bench: Bench, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(bench.history.changed):
-        bench.history.start()
-    settle(bench, qtbot)
-
-
-def settle(bench: Bench, qtbot: QtBot) -> None:
-    """Waits until the store has done everything it was asked for, and the list shows it."""
-    future = bench.history._thread().read(lambda store: store.chats())
-    qtbot.waitUntil(future.done)
-    qtbot.waitUntil(lambda: not bench.history._reading and bench.history.chats == future.result())
-
-
-def again(
-    old: Bench, windows: list[Bench], folder: Path, qtbot: QtBot, script: Script | None = None
-) -> Bench:
-    """The next start of the app."""
-    assert old.history.close()
-    bench = Bench(script or Script(), folder)
-    windows.append(bench)
-    qtbot.addWidget(bench.window)
-    bench.window.resize(1000, 700)
-    bench.window.show()
-    with qtbot.waitSignal(bench.session.loaded):
-        bench.session.open(MODEL)
-    start(bench, qtbot)
-    return bench
-
-
-def ask(bench: Bench, qtbot: QtBot, text: str) -> None:
-    qtbot.keyClicks(bench.chat.composer.field, text)
-    qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not bench.controller.busy)
-    settle(bench, qtbot)
-
 
 def lines(bench: Bench) -> list[str]:
     model = bench.window.chats.model
     return [model.index(row).data() for row in range(model.rowCount())]
-
-
-def shown(bench: Bench) -> list[str]:
-    return [message.text for message in bench.controller.conversation.path()]
-
-
-def open_chat(bench: Bench, qtbot: QtBot, title: str) -> None:
-    info = next(chat for chat in bench.history.chats if chat.title == title)
-    bench.history.open(info.key)
-    qtbot.waitUntil(lambda: bench.history.current == info.key)
 
 
 def click(bench: Bench, qtbot: QtBot, title: str) -> None:
@@ -144,120 +77,6 @@ def test_the_next_start_shows_the_last_chat_with_its_draft_and_its_tokens(
     )
 
 
-def test_the_draft_of_a_new_chat_comes_back(
-    started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot
-) -> None:
-    ask(started, qtbot, "Hi")
-    started.controller.new_chat()
-    qtbot.keyClicks(started.chat.composer.field, "a new idea")
-    bench = again(started, reopened, tmp_path, qtbot)
-    qtbot.waitUntil(lambda: bench.chat.composer.text == "a new idea")
-    assert shown(bench) == []
-
-
-def test_the_draft_of_a_new_chat_waits_while_others_are_read(started: Bench, qtbot: QtBot) -> None:
-    ask(started, qtbot, "one")
-    started.controller.new_chat()
-    qtbot.keyClicks(started.chat.composer.field, "a new idea")
-    open_chat(started, qtbot, "one")
-    assert started.chat.composer.text == ""
-    started.controller.new_chat()
-    assert started.chat.composer.text == "a new idea"
-    started.controller.new_chat()
-    assert started.chat.composer.text == "a new idea"
-    ask(started, qtbot, "!")
-    started.controller.new_chat()
-    assert started.chat.composer.text == ""
-
-
-def attach(bench: Bench, qtbot: QtBot, folder: Path) -> tuple[Attachment, ...]:
-    """An image, a recording and a text, in the composer."""
-    with wave.open(str(folder / "memo.wav"), "wb") as file:
-        file.setparams((1, 2, 8000, 0, "NONE", ""))
-        file.writeframes(bytes(16000))
-    (folder / "plan.md").write_text("# Plan\n")
-    bench.tray.add_files([VLM_DATA / "red.png", folder / "memo.wav", folder / "plan.md"])
-    qtbot.waitUntil(lambda: not bench.tray.busy)
-    assert [part.kind for part in bench.tray.parts] == ["image", "audio", "text"]
-    return bench.tray.parts
-
-
-@pytest.mark.parametrize("sent", ["Hi", ""], ids=["stored chat", "new chat"])
-def test_what_is_attached_to_a_draft_outlives_switching_and_the_window(
-    started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot, sent: str
-) -> None:
-    ask(started, qtbot, "another chat")
-    started.controller.new_chat()
-    if sent:
-        ask(started, qtbot, sent)
-    parts = attach(started, qtbot, tmp_path)
-    qtbot.keyClicks(started.chat.composer.field, "look")
-    open_chat(started, qtbot, "another chat")
-    assert (started.tray.parts, started.chat.composer.text) == ((), "")
-    if sent:
-        open_chat(started, qtbot, sent)
-    else:
-        started.controller.new_chat()
-    assert (started.tray.parts, started.chat.composer.text) == (parts, "look")
-    bench = again(started, reopened, tmp_path, qtbot)
-    qtbot.waitUntil(lambda: bench.tray.parts == parts)
-    assert bench.chat.composer.text == "look"
-    assert len(bench.chat.composer.tray_view.chips) == 3
-    assert shown(bench)[:1] == ([sent] if sent else [])
-
-
-def test_an_edit_that_was_begun_is_gone_on_with(
-    started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot
-) -> None:
-    attach(started, qtbot, tmp_path)
-    started.controller.withhold(frozenset({"image", "audio"}))
-    ask(started, qtbot, "first")
-    qtbot.keyClicks(started.chat.composer.field, "the next one")
-    started.controller.edit_last()
-    started.tray.remove(started.tray.items[0].id)
-    qtbot.keyClicks(started.chat.composer.field, ", better")
-    bench = again(started, reopened, tmp_path, qtbot)
-    composer = bench.chat.composer
-    qtbot.waitUntil(lambda: composer.text == "first, better")
-    assert [part.name for part in bench.tray.parts] == ["memo.wav", "plan.md"]
-    assert composer._editing.isVisible()
-    bench.window.build()
-    composer = bench.chat.composer
-    qtbot.waitUntil(composer._editing.isVisible)
-    bench.controller.withhold(frozenset({"image", "audio"}))
-    qtbot.keyClick(composer.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not bench.controller.busy)
-    settle(bench, qtbot)
-    asked = bench.controller.conversation.path()[0]
-    assert (asked.text, len(asked.parts)) == ("first, better", 2)
-    assert len(bench.controller.conversation.siblings(asked.id)) == 2
-    assert (composer.text, bench.tray.parts) == ("the next one", ())
-    stored = bench.history._thread().read(lambda store: store.read(bench.history.current)).result(30)
-    assert stored.drafts == (Draft("the next one"),)
-
-
-def test_a_chat_that_nobody_keeps_leaves_the_drafts_of_others_alone(started: Bench, qtbot: QtBot) -> None:
-    ask(started, qtbot, "one")
-    qtbot.keyClicks(started.chat.composer.field, "draft of one")
-    started.controller.show(Conversation())
-    assert started.chat.composer.text == ""
-    qtbot.keyClicks(started.chat.composer.field, "gone with the replay")
-    started.history.keep()
-    started.history.open(started.history.chats[0].key)
-    qtbot.waitUntil(lambda: shown(started)[:1] == ["one"])
-    assert started.chat.composer.text == "draft of one"
-
-
-def test_each_chat_has_its_own_draft(started: Bench, qtbot: QtBot) -> None:
-    ask(started, qtbot, "one")
-    qtbot.keyClicks(started.chat.composer.field, "draft of one")
-    started.controller.new_chat()
-    assert started.chat.composer.text == ""
-    ask(started, qtbot, "two")
-    open_chat(started, qtbot, "one")
-    assert started.chat.composer.text == "draft of one"
-
-
 def test_the_reader_comes_back_to_the_same_place(
     started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -297,29 +116,6 @@ def test_a_rename_in_place_pin_and_folder(started: Bench, qtbot: QtBot) -> None:
         lambda: lines(started) == ["Pinned", "My own title", "Work & play", "beta", "Today", "gamma"]
     )
     assert started.history.folders == ["Work & play"]
-
-
-def test_a_title_is_edited_from_a_menu_that_is_older_than_the_list(started: Bench, qtbot: QtBot) -> None:
-    ask(started, qtbot, "first")
-    column = started.window.chats
-    key = started.history.chats[0].key
-    rename = column.menu(column.model.index_of(key)).actions()[0]
-    started.controller.new_chat()
-    ask(started, qtbot, "second")
-    column.view.edit(column.model.index_of(started.history.chats[0].key))
-    rename.trigger()  # a title is being edited: that one stays under the cursor
-    editor = column.view.findChild(QLineEdit)
-    assert editor is not None
-    assert editor.text() == "second"
-    qtbot.keyClick(editor, Qt.Key.Key_Escape)
-    rename.trigger()
-    editor = next(field for field in column.view.findChildren(QLineEdit) if field.isVisible())
-    assert editor.text() == "first"
-    started.history.delete(key)
-    qtbot.keyClick(editor, Qt.Key.Key_Escape)
-    settle(started, qtbot)
-    rename.trigger()  # the chat is gone
-    assert not column.view.editing
 
 
 def test_a_deleted_chat_can_be_brought_back_and_nothing_is_asked(

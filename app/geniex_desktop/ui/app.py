@@ -71,6 +71,9 @@ from .single_window import SingleWindow
 log = logging.getLogger(__name__)
 
 _SHUTDOWN_SECONDS = 2.5
+_SWITCH_S = 0.0005
+"""After so long a busy worker lets the window's thread go on. With Python's own 5 ms, one that colours code
+holds the window up by that much at each of the many calls of Qt that let others run."""
 
 
 class Desktop(QObject):
@@ -81,6 +84,7 @@ class Desktop(QObject):
         self.clean = True
         self._app = app
         self._collector = Collector(self)
+        sys.setswitchinterval(_SWITCH_S)
         self._settings = settings
         self._language = Language(app)
         self._language.apply(settings.get(LANGUAGE))

@@ -54,7 +54,7 @@ class ChatPage(QWidget):
         """Shows or hides it; one that lies over the chat takes the keyboard."""
         self._side.setVisible(shown)
         self._place()
-        if self.covered:
+        if self.covered and self.isVisible():
             self.inspector.prompt.setFocus()
 
     def event(self, event: QEvent) -> bool:

@@ -77,9 +77,8 @@ class ChatController(QObject):
         """By message id: which device did the work, where that is worth saying."""
         self.notice: AppError | None = None
         self.draft = ""
-        """The text of the message being written."""
         self.draft_parts: tuple[Attachment, ...] = ()
-        """What is attached to the message being written."""
+        """Text of the message being written, and what is attached to it."""
         self.path_of: PathOf | None = None
         """Where the bytes of an attachment lie; None where nothing can be attached."""
         self.withheld: frozenset[str] = frozenset()
@@ -88,7 +87,7 @@ class ChatController(QObject):
         self.left_out = 0
         """How many of the oldest turns are not sent, for they do not fit."""
         self.editing: int | None = None
-        """The message (id) that the one being written is to be a new version of."""
+        """The message (id) that is to get a new version."""
         self._next = Draft()
         """While an earlier message is edited: the chat's next one."""
         self.media_tokens = MediaTokens(session, self)
