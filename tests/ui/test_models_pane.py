@@ -20,6 +20,7 @@ from geniex_desktop.models.habits import ModelOptions
 from geniex_desktop.models.store import State
 from geniex_desktop.models.tokens import get_token
 from geniex_desktop.ui.models import repository_page
+from geniex_desktop.ui.models.finder import LOCAL
 from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.models.pane import ModelsPane
 from geniex_desktop.ui.strip import Strip
