@@ -100,6 +100,7 @@ def test_hints_in_fields_can_be_read(app: QApplication, bench: Bench, scheme: th
     theme.apply(app, "dark" if scheme.dark else "light")
     bench.window.build()
     bench.window.toggle_inspector()
+    assert bench.window.inspector.prompt
     bench.window.show_palette()
     kinds = QLineEdit | QPlainTextEdit
     fields = [w for w in bench.window.findChildren(QWidget) if isinstance(w, kinds) and w.placeholderText()]

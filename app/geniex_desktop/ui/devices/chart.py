@@ -1,6 +1,6 @@
 """The reply and the machine on one clock: lanes and curves on one time axis, and a cursor that reads all.
 
-Importing this module imports numpy and pyqtgraph; the pane does so on a worker when it is first shown.
+Importing this module imports numpy and pyqtgraph; see plotting.
 """
 
 from __future__ import annotations

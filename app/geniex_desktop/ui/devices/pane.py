@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from .legend import Legend
 from .looks import card_signal
 from .monitor import Monitor
 from .placement_card import PlacementCard
+from .plotting import Plotting
 from .recording_bar import RecordingBar
 from .recordings import Recordings
 from .replies_card import RepliesCard
@@ -62,6 +62,7 @@ class DevicesPane(QWidget):
         self._monitor = monitor
         self._recordings = recordings
         self._jobs = jobs
+        self._plotting = Plotting(jobs, self)
         self._machine: Machine | None = None
         self._texts = CardTexts(monitor.telemetry, monitor.session)
         self.chart: Chart | None = None
@@ -226,9 +227,10 @@ class DevicesPane(QWidget):
 
     @Slot()
     def _ask_for_chart(self) -> None:
-        # numpy and pyqtgraph take half a second to import; the window must not wait for them.
-        self._jobs.submit(lambda: import_module(f"{__package__}.chart"), self._make_chart)
+        self._plotting.ready.connect(self._make_chart)
+        self._plotting.start()
 
+    @Slot(object)
     def _make_chart(self, module: object) -> None:
         chart: Chart = module.Chart(self._recordings.source, self._window_s())  # type: ignore[attr-defined]
         chart.following_changed.connect(self._following_changed)

@@ -1,6 +1,6 @@
 """The curves themselves: a pyqtgraph plot in our colours, with zoom in time only.
 
-Importing this module imports pyqtgraph and numpy; the pane does so when it is first shown.
+Importing this module imports pyqtgraph and numpy; see plotting.
 """
 
 from __future__ import annotations
