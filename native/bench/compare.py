@@ -33,13 +33,14 @@ CASES = (
     Case(n_gen=128),
     Case(n_gen=128, depth=2048),
 )
-DEFAULTS, BUSY = "defaults", "busy"
-TESTS = (*(case.name for case in CASES), DEFAULTS, BUSY)
+DEFAULTS, BUSY, CROWDED = "defaults", "busy", "crowded"
+TESTS = (*(case.name for case in CASES), DEFAULTS, BUSY, CROWDED)
 
 DEFAULTS_CASE = Case(n_gen=128)
+BUSY_CASE = Case(n_gen=128)
 # A collapsed engine makes less than a token per second; this is enough to see it.
-BUSY_CASE = Case(n_gen=32)
-BUSY_LOADS = (1, 4)
+COLLAPSING_CASE = Case(n_gen=32)
+LOADS = {BUSY: 1, CROWDED: 4}
 """Other processes per core. How far threads that only spin fall beside one is up to the scheduler."""
 
 QUIET_CORES = 0.1
@@ -77,8 +78,8 @@ class Comparison:
                 measure(case, threads, ours_first)
         if DEFAULTS in tests:
             self._defaults(ours_first)
-        if BUSY in tests:
-            for load in BUSY_LOADS:
+        for test, load in LOADS.items():
+            if test in tests:
                 self._busy(load, ours_first)
 
     def _prefill(self, case: Case, threads: int, ours_first: bool) -> None:
@@ -119,7 +120,7 @@ class Comparison:
     def _busy(self, load: int, ours_first: bool) -> None:
         with spinning(load * self.cores):
             reference, ours = in_turn(
-                lambda: self.llama.speed(BUSY_CASE, self.cores),
+                lambda: self.llama.speed(COLLAPSING_CASE, self.cores),
                 lambda: self.geniex.decoding(BUSY_CASE, None),
                 ours_first,
             )
@@ -128,7 +129,8 @@ class Comparison:
             alone = self.geniex.decoding(BUSY_CASE, 1).steps
             kept = Pairs(title, "libgeniex alone, 1 thread", 0.6)
             self.results.special.setdefault("busy-kept", kept).add(alone, ours.steps)
-        beside = Pairs(title, f"llama-bench -t {self.cores}, {load} per core", 10)
+        reference_title = f"llama-bench -t {self.cores}, {COLLAPSING_CASE.name}, {load} per core"
+        beside = Pairs(title, reference_title, 10)
         self.results.special.setdefault(f"busy-beside-{load}", beside).add(reference, ours.steps)
         say(f"busy, {load} per core: {reference:.2f} / {ours.steps:.1f} t/s")
 

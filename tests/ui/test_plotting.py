@@ -1,4 +1,4 @@
-"""The modules that draw curves come without holding the window up, and without another thread making Qt types."""
+"""The modules that draw curves come bit by bit, and no other thread makes Qt types."""
 
 from __future__ import annotations
 

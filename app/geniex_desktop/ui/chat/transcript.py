@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
@@ -67,6 +67,12 @@ class Transcript(QAbstractScrollArea):
         self._near: list[int] = []
         self._sticky = True
         self._placing = False
+        self._held = False
+        self._wanted: tuple[RowKey, int] | None = None
+        """Where to go once rows get their widgets."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._release)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # Opaque, so that what stays in view is moved and not painted anew.
@@ -112,10 +118,24 @@ class Transcript(QAbstractScrollArea):
         return max(160, min(theme.COLUMN_WIDTH, self.viewport().width() - 2 * _MARGIN_X))
 
     def expect(self, size: QSize) -> None:
-        """Works with a size of the viewport, px, before it is there: else rows would be laid out twice."""
+        """Works with a size of the viewport, px, before it is there: else rows would be laid out twice.
+
+        What is in view gets its widgets one turn of the event loop later, apart from the window's own.
+        """
         self.resize(size)
         # A hidden area puts its parts in their places only when it is shown.
         self.viewport().resize(size)
+        self._held = True
+        self._later.start(0)
+
+    @Slot()
+    def _release(self) -> None:
+        self._held = False
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.go_to(*wanted)
+        else:
+            self._place()
 
     def set_rows(self, rows: list[Row]) -> None:
         """Shows other rows of the same conversation."""
@@ -177,6 +197,8 @@ class Transcript(QAbstractScrollArea):
         """The first row in view and how far it is scrolled past, px; None while the view follows the end."""
         if self._sticky or not self._rows:
             return None
+        if self._held:
+            return self._wanted
         value = self.verticalScrollBar().value() - _TOP
         index = min(len(self._rows) - 1, max(0, bisect_right(self._tops, value) - 1))
         return self._rows[index].key, value - self._tops[index]
@@ -187,6 +209,9 @@ class Transcript(QAbstractScrollArea):
         if index is None:
             return
         self._sticky = False
+        if self._held:
+            self._wanted = key, offset
+            return
         bar = self.verticalScrollBar()
         for _ in range(_PASSES):
             # The range must reach so far before the bar takes the value.
@@ -204,7 +229,7 @@ class Transcript(QAbstractScrollArea):
     @Slot()
     def jump_to_end(self) -> None:
         """Shows the latest message and follows it from now on."""
-        self._sticky = True
+        self._sticky, self._wanted = True, None
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -302,6 +327,9 @@ class Transcript(QAbstractScrollArea):
     def _place(self) -> None:
         """Gives the rows in view their widgets, measures them and puts them where they belong."""
         if self._placing:
+            return
+        if self._held:
+            self._prepare()  # the scroll bar belongs to the width
             return
         self._placing = True
         try:

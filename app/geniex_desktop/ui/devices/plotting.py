@@ -1,8 +1,9 @@
 """Brings the modules that draw curves, bit by bit, so that the window goes on meanwhile.
 
-PySide makes each of its types when it is first asked for, and pyqtgraph asks for all of them. Done on another
-thread this has crashed the window, which was making types of its own. So a worker imports what knows nothing of
-Qt, and the GUI thread the rest: first the types, a few at each turn of its event loop, then the modules.
+PySide makes each of its types when it is first asked for, and pyqtgraph asks for all of them. Done on
+another thread this has crashed the window, which was making types of its own. So a worker imports what
+knows nothing of Qt, and the GUI thread the rest: first the types, a few at each turn of its event loop,
+then the modules.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Plotting(QObject):
             if time.perf_counter() > end:
                 return
         self._turn.stop()
-        self.ready.emit(import_module(f"{__package__}.chart"))
+        chart = import_module(f"{__package__}.chart")
+        QTimer.singleShot(0, self, lambda: self.ready.emit(chart))
 
 
 def _make_types() -> Iterator[None]:
