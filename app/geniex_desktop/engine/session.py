@@ -161,9 +161,9 @@ class Session(ABC):
             request = replace(request, messages=without_system(request.messages))
         return request, "user"
 
+    @abstractmethod
     def _templated(self, messages: Messages, enable_thinking: bool = True, grounding: bool = False) -> str:
         """The chat template applied to the messages, with the beginning of a reply."""
-        raise NotImplementedError
 
     @abstractmethod
     def _generate(self, request: GenerateRequest, n_ctx: int, output: Any, arena: Arena) -> tuple[int, int]:
