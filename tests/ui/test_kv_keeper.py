@@ -163,8 +163,7 @@ def test_a_refused_file_is_thrown_away(kept: Kept, script: Script) -> None:
     kept.say("second")
     script.kv_failure = AppError("The file is damaged.", code=-100001)
     kept.open(key)
-    kept.settle()
-    assert not script.fetched[0].exists()
+    kept._qtbot.waitUntil(lambda: not script.fetched[0].exists(), timeout=WAIT_MS)
     assert kept.say("third").text
     assert kept.bench.controller.notice is None
 
@@ -279,6 +278,5 @@ def test_a_damaged_file_costs_a_reading_and_nothing_else(
     path.write_bytes(content)
     kept.say("Something short.")
     kept.open(key)
-    kept.settle()
-    assert not path.exists()
+    qtbot.waitUntil(lambda: not path.exists(), timeout=WAIT_MS)
     assert kept.say("And now?").profile.prompt_tokens > 100

@@ -13,8 +13,8 @@ namespace geniex::gguf {
  *    tokenizer_pre, projector_type;
  *  - integers: gguf_version, alignment, metadata_bytes, context_length, block_count, embedding_length,
  *    key_length, value_length, expert_count, sliding_window, pooling_type, recurrent_state_size,
- *    recurrent_inner_size, recurrent_kernel, vocabulary_size, bos_token_id, eos_token_id, chat_template_bytes; of a projector:
- *    projection_length, image_size, patch_size;
+ *    recurrent_inner_size, recurrent_kernel, vocabulary_size, bos_token_id, eos_token_id, chat_template_bytes; of a
+ * projector: projection_length, image_size, patch_size;
  *  - of the first part: embedding_bytes and embedding_parameters, of the token embeddings, and the boolean
  *    has_output_matrix, false where the output reuses them;
  *  - integers, summed over all parts: file_bytes, tensor_bytes, tensor_count, parameter_count; and split_count;
