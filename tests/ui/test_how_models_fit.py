@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from window_bench import Bench
 
 from geniex_desktop.engine.gguf import GgufReport, inspect_gguf
-from geniex_desktop.models import fits
+from geniex_desktop.models import header_cache
 from geniex_desktop.models.downloads import DownloadState
 from geniex_desktop.models.fit import Place, Target
 from geniex_desktop.ui import words
@@ -34,7 +34,7 @@ def test_the_chips_menu_says_how_models_fit(
         read.append(path)
         return inspect_gguf(path)
 
-    monkeypatch.setattr(fits, "inspect_gguf", counting)
+    monkeypatch.setattr(header_cache, "inspect_gguf", counting)
     fetch(pane, models, qtbot)
     qtbot.waitUntil(lambda: entry_of(bench, "tiny-Q4_0") == "tiny-Q4_0 · fits")
     menu = bench.window.top_bar.menu()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from ...models.appraisal import Precision
 from ...models.fit import Place
 from ...models.fits import FitCache
+from ...models.header_cache import HeaderCache
 from ...models.library import Library
 from ..jobs import Jobs
 
@@ -19,11 +20,13 @@ class Fitting(QObject):
 
     changed = Signal()
 
-    def __init__(self, jobs: Jobs, locate: Callable[[], Place], parent: QObject | None = None) -> None:
+    def __init__(
+        self, jobs: Jobs, headers: HeaderCache, locate: Callable[[], Place], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._locate = locate
-        self._cache = FitCache()
+        self._cache = FitCache(headers)
         self._library: Library | None = None
         self._judged: dict[Path, Precision | None] = {}
         self._waiting: dict[Path, Path | None] = {}

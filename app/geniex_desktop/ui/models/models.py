@@ -12,6 +12,7 @@ from ...engine.types import RuntimeInfo, Sampler
 from ...errors import AppError
 from ...models.catalogue import Entry
 from ...models.fit import Place
+from ...models.header_cache import HeaderCache
 from ...models.library import Library, model_files, projector_in
 from ...models.load_mark import LoadMark
 from ..chat.controller import ChatController
@@ -63,10 +64,11 @@ class Models(QObject):
         self._open_library = open_library
         self._started = False
         self._catalogue: tuple[Entry, ...] = ()
-        self.shelf = Shelf(jobs, self)
+        headers = HeaderCache()
+        self.shelf = Shelf(jobs, headers, self)
         self.fetching = Fetching(jobs, self)
         self.finder = Finder(self.network, self._place, self)
-        self.fitting = Fitting(jobs, self._place, self)
+        self.fitting = Fitting(jobs, headers, self._place, self)
         self.opening = Opening(self.session, self.network, make_engine, trusted, mark, self)
         self.observing = Observing(controller, jobs, engine_pid, self)
         self.trouble: AppError | None = None

@@ -15,6 +15,7 @@ from ...errors import AppError
 from ...models.artifact import CODE_CANCELLED
 from ...models.embeddings import EmbeddingModels
 from ...models.fingerprint import fingerprint
+from ...models.header_cache import HeaderCache
 from ...models.library import Library, move_library
 from ...models.store import ModelStore, StoredModel, Verification
 from ..jobs import Jobs
@@ -70,7 +71,7 @@ class Shelf(QObject):
     moved = Signal(object)
     """The Library at its new place."""
 
-    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: Jobs, headers: HeaderCache, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.looked = False
         """Whether the store has been read at all."""
@@ -79,7 +80,7 @@ class Shelf(QObject):
         self.work: dict[str, Work] = {}
         """By the model's name."""
         self._jobs = jobs
-        self._embeddings = EmbeddingModels()
+        self._embeddings = EmbeddingModels(headers)
         self._library: Library | None = None
         self._store: ModelStore | None = None
         self._look = _Look((), {}, {}, 0, frozenset())
