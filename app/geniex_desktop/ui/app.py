@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import qasync  # type: ignore[import-untyped]
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -131,6 +131,9 @@ class Desktop(QObject):
         )
         self.window = MainWindow(self._context())
         self.pace = self._make_pace()
+        self._dressing = QTimer(self)
+        self._dressing.setSingleShot(True)
+        self._dressing.timeout.connect(self._dress_anew)
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
@@ -295,9 +298,7 @@ class Desktop(QObject):
         if key == THEME.key:
             self._restyle()
         elif key == LANGUAGE.key:
-            self.window.clear()
-            self._language.apply(self._settings.get(LANGUAGE))
-            self.window.build()
+            self._dress_anew()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
         elif key == SAMPLING.key:
@@ -316,13 +317,27 @@ class Desktop(QObject):
 
     def _restyle(self) -> None:
         if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
-            self.window.clear()
-            theme.apply(self._app, self._settings.get(THEME))
-            self.window.build()
+            self._dress_anew()
+
+    @Slot()
+    def _dress_anew(self) -> None:
+        """Makes the window's content in the theme and the language that are chosen now.
+
+        What does not show goes before, a pane in each turn of the event loop: all at once would be felt.
+        """
+        if self.window.let_go_a_hidden_pane():
+            self._dressing.start()
+            return
+        self._dressing.stop()
+        self.window.clear()
+        self._language.apply(self._settings.get(LANGUAGE))
+        theme.apply(self._app, self._settings.get(THEME))
+        self.window.build()
 
     @Slot()
     def close(self) -> None:
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
+        self._dressing.stop()
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()
