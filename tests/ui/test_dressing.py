@@ -130,4 +130,4 @@ def test_replies_are_not_read_again(desktop: Desktop, monkeypatch: pytest.Monkey
 def test_the_app_can_be_closed_in_the_midst(desktop: Desktop) -> None:
     desktop._settings.set(THEME, "dark")
     desktop._setting_saved(THEME.key)
-    assert desktop._dressing.isActive()
+    assert desktop.dressing.changing
