@@ -87,7 +87,7 @@ class UserRow(QWidget):
         self._bubble = QRectF(left, 0, text_width + 2 * _BUBBLE_PAD_X, bubble_height)
         self._text.setGeometry(left + _BUBBLE_PAD_X, above, text_width, height)
         if not self._more.isHidden():
-            self._more.setGeometry(left + 8, above + height, 120, 32)
+            self._more.setGeometry(left + 8, above + height, self._more.sizeHint().width(), 32)
         middle = bubble_height - 32
         self._edit.move(left - 32, middle)
         self._copy.move(left - 60, middle)
