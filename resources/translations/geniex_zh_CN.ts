@@ -750,6 +750,18 @@
         <translation>搜索对话</translation>
     </message>
     <message>
+        <source>Find in this chat</source>
+        <translation>在此聊天中查找</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
         <source>Write a message</source>
         <translation>输入消息</translation>
     </message>
@@ -2357,6 +2369,36 @@
     <message>
         <source>%1 tok/s</source>
         <translation>%1 词元/秒</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+</context>
+<context>
+    <name>FindField</name>
+    <message>
+        <source>Find in this chat</source>
+        <translation>在此聊天中查找</translation>
     </message>
 </context>
 <context>

@@ -305,7 +305,11 @@ class MainWindow(QMainWindow):
         self.top_bar.chats_wanted.connect(self.toggle_chats)
         history.read_place = self.chat.place
         history.place_wanted.connect(self.chat.show_place)
-        history.jump_wanted.connect(self.chat.show_message)
+        history.jump_wanted.connect(self._jump)
+
+    @Slot(int)
+    def _jump(self, message_id: int) -> None:
+        self.chat.show_message(message_id, self.chats.query)
 
     def _fold(self) -> None:
         """The column of chats needs room, and something to be listed."""
@@ -531,7 +535,7 @@ class MainWindow(QMainWindow):
         elif self.chats.search.hasFocus():
             self.chats.leave_search()
         else:
-            self.chat.composer.escape()
+            self.chat.escape()
 
     @Slot()
     def show_settings(self) -> None:

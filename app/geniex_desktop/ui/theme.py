@@ -44,6 +44,11 @@ class Colors:
     """Behind the curves while the engine is in a phase."""
     lane: str
     """Behind the name of the phase."""
+    mark: str
+    """Behind what was searched for; `mark_present` behind the hit that is looked at."""
+    on_mark: str
+    mark_present: str
+    on_mark_present: str
     code_keyword: str
     code_name: str
     code_string: str
@@ -74,6 +79,10 @@ LIGHT = Colors(
     temperature="#B71C1C",
     band="#F0F0EE",
     lane="#D3D3D0",
+    mark="#FFE8A3",
+    on_mark="#1C1C1A",
+    mark_present="#F5A623",
+    on_mark_present="#1C1C1A",
     code_keyword="#7B1FA2",
     code_name="#1257B8",
     code_string="#1B6E2E",
@@ -104,6 +113,10 @@ DARK = Colors(
     temperature="#F2777A",
     band="#242428",
     lane="#434348",
+    mark="#574614",
+    on_mark="#ECECEA",
+    mark_present="#F0A33E",
+    on_mark_present="#141416",
     code_keyword="#C792EA",
     code_name="#82AAFF",
     code_string="#9CCC8C",

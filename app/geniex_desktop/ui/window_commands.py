@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -46,6 +47,9 @@ def _chat(window: MainWindow) -> list[Command]:
         (translate("Commands", "New chat"), controller.new_chat, "Ctrl+N", ""),
         (translate("Commands", "Show or fold the list of chats"), window.toggle_chats, "Ctrl+B", ""),
         (translate("Commands", "Search the chats"), window.search_chats, "Ctrl+Shift+F", ""),
+        (translate("Commands", "Find in this chat"), chat.find_bar.ask, "Ctrl+F", empty),
+        (translate("Commands", "Next hit"), partial(chat.find_bar.step, 1), "F3", empty),
+        (translate("Commands", "Previous hit"), partial(chat.find_bar.step, -1), "Shift+F3", empty),
         (translate("Commands", "Write a message"), window.focus_composer, "Ctrl+L", ""),
         (translate("Commands", "Attach files"), chat.attaching.choose_files, "Ctrl+Shift+O", ""),
         (translate("Commands", "Stop the reply"), window.escape, "Esc", ""),

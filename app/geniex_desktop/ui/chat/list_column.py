@@ -107,6 +107,11 @@ class ChatColumn(QFrame):
         self._refresh()
         self._show_trouble()
 
+    @property
+    def query(self) -> str:
+        """What is searched for; "" where the list shows all chats."""
+        return self._query
+
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(16, 12, 12, 8)

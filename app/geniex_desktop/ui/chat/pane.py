@@ -23,6 +23,8 @@ from .context_notice import ContextNotice
 from .controller import ChatController
 from .cut_row import CutRow
 from .empty import EmptyChat
+from .find_bar import FindBar
+from .finding import Finding
 from .footer_row import FooterRow, ended_early
 from .given import can_be_attached
 from .media_row import MediaRow
@@ -93,6 +95,8 @@ class ChatPane(QWidget):
         self.transcript = Transcript(self._make_row, self)
         if expected is not None:
             self.transcript.expect(expected)
+        self._finding = Finding(self.transcript, jobs, self)
+        self.find_bar = FindBar(self._finding)
         self._empty = EmptyChat(controller.session)
         self.composer = Composer(tray)
         self.attaching = Attaching(self, self.composer, tray, senses)
@@ -113,6 +117,7 @@ class ChatPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addLayout(self._centred(self.find_bar, 0))
         column.addLayout(self._middle, 1)
         column.addLayout(self._centred(self.repeat_notice, 0))
         column.addLayout(self._centred(self._context, 0))
@@ -149,6 +154,11 @@ class ChatPane(QWidget):
         self.continue_requested.connect(controller.continue_reply)
         self.transcript.selecting.copied.connect(self._copy_selected)
         self.transcript.left.connect(self.composer.field.setFocus)
+        self.transcript.changed.connect(self._finding.rows_changed)
+        self.transcript.placed.connect(self._finding.show)
+        self.transcript.released.connect(self._finding.leave)
+        self.find_bar.opened.connect(self._unfold_all)
+        self.find_bar.left.connect(self._found)
         self.composer.field.paged.connect(self.transcript.page)
         self.composer.send.connect(self._send)
         self.composer.stop.connect(controller.stop)
@@ -307,9 +317,16 @@ class ChatPane(QWidget):
         except ValueError:
             self.transcript.jump_to_end()
 
-    @Slot(int)
-    def show_message(self, message_id: int) -> None:
-        """Scrolls to a message, on whatever branch it is."""
+    def escape(self) -> None:
+        """Leaves the search of the chat, unless a reply is to be stopped; stops it, or leaves the editing."""
+        searching = self.find_bar.field.hasFocus() or not self._controller.busy
+        if searching and not self.find_bar.isHidden():
+            self.find_bar.leave()
+        else:
+            self.composer.escape()
+
+    def show_message(self, message_id: int, query: str = "") -> None:
+        """Scrolls to a message, on whatever branch it is, and marks what was searched for."""
         conversation = self._controller.conversation
         try:
             conversation.reveal(message_id)
@@ -319,9 +336,30 @@ class ChatPane(QWidget):
         row = next((row for row in self.transcript.rows if row.key.message_id == message_id), None)
         if row is not None:
             self.transcript.go_to(row.key, -8)
+        if query:
+            self.find_bar.look_for(query, message_id)
+
+    @Slot()
+    def _unfold_all(self) -> None:
+        """While something is looked for nothing is folded: it may be there."""
+        self._fold(False)
+
+    @Slot()
+    def _found(self) -> None:
+        self._fold(True)
+        self.composer.field.setFocus()
+
+    def _fold(self, folding: bool) -> None:
+        place = self.transcript.place()
+        self._builder.folding = folding
+        self._rebuild()
+        if place is not None:
+            self.transcript.go_to(*place)
 
     @Slot()
     def _reset(self) -> None:
+        self._builder.folding = True
+        self.find_bar.leave()
         self._builder.forget()
         self._services.unfolded.clear()
         self.transcript.clear()

@@ -128,6 +128,8 @@ class RowBuilder:
         """Ids of the ended replies that are shown as the model wrote them."""
         self.whole: set[int] = set()
         """Ids of the person's long messages that are shown to their end."""
+        self.folding = True
+        """The other long ones are folded."""
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
     def rows(
@@ -181,7 +183,7 @@ class RowBuilder:
         return result
 
     def _user_rows(self, message: Message) -> list[Row]:
-        if message.id not in self.whole:
+        if self.folding and message.id not in self.whole:
             return [Row(RowKey(RowKind.USER, message.id), message)]
         parts = stretches(message.text)
         return [

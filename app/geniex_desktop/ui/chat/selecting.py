@@ -7,26 +7,22 @@ shown selects its part of it. Within one row a selection is the text view's own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QTextCursor, QTextDocument
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QScrollBar, QWidget
 
 from .browser import SafeBrowser
-from .continued import offset_of, position_of, selected_text
-from .display_text import HAIR_SPACE, visible
-from .prose import ProseWriter
+from .continued import offset_of, position_of
+from .display_text import HAIR_SPACE
+from .row_text import END, WITH_TEXT, frozen, text_between, view_of, whole_text
 from .rows import Row, RowKey, RowKind
 
-END = 2**31 - 1
-"""The place after all the text of a row."""
 _SCROLL_MS = 30
 _FASTEST = 80
 """Pixels that the view scrolls at once while the pointer is beyond its edge."""
-_WITH_TEXT = (RowKind.USER, RowKind.THINKING, RowKind.PROSE, RowKind.CODE, RowKind.TOOL, RowKind.RAW)
 _IN_STRETCHES = (RowKind.USER, RowKind.RAW)
 """One text in several rows, cut wherever it got too long."""
 
@@ -93,13 +89,13 @@ class Selecting(QObject):
         """Has every row that is shown select its part."""
         span, rows = self._span(), self._area.rows
         for index in self._area.near:
-            view = _view(self._area.widget(rows[index].key))
+            view = view_of(self._area.widget(rows[index].key))
             if view is not None:
                 _select(view, *(_part(span, index) or (0, 0)))
 
     def leave(self, key: RowKey, widget: QWidget) -> None:
         """The widget of a row is about to serve another one."""
-        view = _view(widget)
+        view = view_of(widget)
         if view is None or not view.textCursor().hasSelection():
             return
         cursor, document = view.textCursor(), view.document()
@@ -178,7 +174,7 @@ class Selecting(QObject):
         point = QPoint(self._pointer.x(), max(0, min(height - 1, self._pointer.y())))
         index = self._area.index_at(point.y())
         key = self._area.rows[index].key
-        view = _view(self._area.widget(key))
+        view = view_of(self._area.widget(key))
         if view is not None:
             inside = view.viewport().mapFrom(self._area.viewport(), point)
             return key, offset_of(view.document(), view.cursorForPosition(inside).position())
@@ -207,12 +203,12 @@ class Selecting(QObject):
         makers: list[list[Callable[[], str]]] = []
         for index in range(span[0], span[2] + 1):
             row, part = self._area.rows[index], _part(span, index)
-            if row.key.kind not in _WITH_TEXT or part is None:
+            if row.key.kind not in WITH_TEXT or part is None:
                 continue
             if part == (0, END) and row.key.kind is not RowKind.THINKING:
-                maker = partial(_whole_text, _frozen(row))
+                maker = partial(_all_text, frozen(row))
             else:
-                text = self._area.read(row, partial(_text_between, *part))
+                text = self._area.read(row, partial(_text_in_view, *part))
                 maker = partial(str, text + _end_of_line(row) if part[1] == END else text)
             if makers and row.key.index and row.key.kind in _IN_STRETCHES:
                 makers[-1].append(maker)
@@ -226,14 +222,6 @@ class Selecting(QObject):
         menu.addAction(self.tr("Copy"), self.copy)
         menu.addAction(self.tr("Select all"), self.select_all)
         menu.popup(place)
-
-
-def _view(widget: QWidget | None) -> SafeBrowser | None:
-    """The text view of a row, if it has one and shows it."""
-    if widget is None or isinstance(widget, SafeBrowser):
-        return widget
-    view = widget.findChild(SafeBrowser)
-    return view if isinstance(view, SafeBrowser) and not view.isHidden() else None
 
 
 def _part(span: tuple[int, int, int, int] | None, index: int) -> tuple[int, int] | None:
@@ -252,36 +240,13 @@ def _select(view: SafeBrowser, start: int, end: int) -> None:
         view.setTextCursor(cursor)
 
 
-def _text_between(start: int, end: int, widget: QWidget) -> str:
-    view = _view(widget)
-    if view is None:
-        return ""
-    return _text_of(view.document(), start, end)
+def _text_in_view(start: int, end: int, widget: QWidget) -> str:
+    view = view_of(widget)
+    return "" if view is None else text_between(view.document(), start, end).replace(HAIR_SPACE, "")
 
 
-def _text_of(document: QTextDocument, start: int = 0, end: int = END) -> str:
-    cursor = QTextCursor(document)
-    cursor.setPosition(position_of(document, start))
-    cursor.setPosition(position_of(document, end), QTextCursor.MoveMode.KeepAnchor)
-    return selected_text(cursor).replace(HAIR_SPACE, "")
-
-
-def _frozen(row: Row) -> Row:
-    """A row that stays as it is while its reply grows."""
-    if row.block is None or row.block.closed:
-        return row
-    return replace(row, block=replace(row.block, pieces=list(row.block.pieces)))
-
-
-def _whole_text(row: Row) -> str:
-    """All the text of a row, as it is drawn."""
-    if row.block is None:
-        return visible(row.message.text) if row.message is not None else ""
-    if row.key.kind is not RowKind.PROSE:
-        return visible(row.block.text())
-    document = QTextDocument()
-    ProseWriter(document).show(row.block)
-    return _text_of(document)
+def _all_text(row: Row) -> str:
+    return whole_text(row).replace(HAIR_SPACE, "")
 
 
 def _end_of_line(row: Row) -> str:

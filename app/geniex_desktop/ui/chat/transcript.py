@@ -49,6 +49,12 @@ class Transcript(QAbstractScrollArea):
 
     left = Signal()
     """Tab has gone past the last row."""
+    changed = Signal()
+    """Some rows are others."""
+    placed = Signal()
+    """The rows in view have their widgets."""
+    released = Signal(QWidget)
+    """The widget of a row is about to serve another one."""
 
     def __init__(self, factory: Factory, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -160,6 +166,7 @@ class Transcript(QAbstractScrollArea):
         self._dirty.update(row.key for row in rows if row.block is None or not self._is_settled(row))
         self._sum_from(index)
         self._place()
+        self.changed.emit()
 
     def index_at(self, y: int) -> int:
         """The index of the row at a height in the view, px; of the nearest where there is none."""
@@ -343,6 +350,7 @@ class Transcript(QAbstractScrollArea):
         if self.selecting.active:
             self.selecting.show()
         self._update_latest()
+        self.placed.emit()
 
     def _prepare(self) -> tuple[int, int]:
         """Sets the scroll range; answers the first and one past the last row near the view."""
@@ -417,6 +425,7 @@ class Transcript(QAbstractScrollArea):
         for key in [key for key in self._shown if key not in keep]:
             widget = self._shown.pop(key)
             self.selecting.leave(key, widget)
+            self.released.emit(widget)
             widget.hide()
             self._dirty.discard(key)
             self._pool.setdefault(key.kind, []).append(widget)
