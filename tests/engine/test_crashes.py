@@ -146,7 +146,7 @@ def test_shutdown_leaves_no_process_even_when_the_child_hangs(desk, engine, fake
     desk.until_phase(request, Phase.DECODE)
     pid = engine.pid
     kill(engine, signal.SIGSTOP)
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert desk.error(request).code == CANCELLED
     assert not psutil.pid_exists(pid)
 
@@ -154,7 +154,7 @@ def test_shutdown_leaves_no_process_even_when_the_child_hangs(desk, engine, fake
 def test_shutdown_leaves_no_process(desk, engine, fake_model) -> None:
     desk.answer(desk.thread.load(fake_model("echo")))
     pid = engine.pid
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert not psutil.pid_exists(pid)
 
 

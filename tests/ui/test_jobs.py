@@ -83,7 +83,7 @@ def test_slow_orders_hold_up_nobody_else(jobs: Jobs, qtbot: QtBot) -> None:
     for _ in range(10):
         orders.submit(lambda: gate.wait(60))
     jobs.submit(lambda: "another job", seen.append)
-    qtbot.waitUntil(lambda: bool(seen), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(seen), timeout=60_000)
     assert not gate.is_set()
     gate.set()
 
@@ -118,7 +118,7 @@ def test_orders_go_on_after_a_pause(jobs: Jobs, qtbot: QtBot) -> None:
 def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
     gate = threading.Event()
     seen: list[object] = []
-    jobs.submit(lambda: gate.wait(10), seen.append)
+    jobs.submit(lambda: gate.wait(60), seen.append)
     jobs.close()
     gate.set()
     jobs.submit(lambda: 1, seen.append)
