@@ -135,6 +135,39 @@ class InOrder:
             return None
 
 
+class Newest:
+    """Questions that are asked again and again, of which only the answer to the last one is told.
+
+    The workers of `Jobs` may answer an earlier one later: what it has to say is of no use by then.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._asked = 0
+
+    def submit(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Callable[[AppError], None] | None = None,
+    ) -> None:
+        """As `Jobs.submit`; nobody is told any more about what was asked before."""
+        self.forget()
+        self._jobs.submit(
+            work,
+            partial(self._tell, self._asked, done),
+            partial(self._tell, self._asked, failed or _log_failure),
+        )
+
+    def forget(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._asked += 1
+
+    def _tell(self, number: int, callback: Callable[[Any], None], outcome: object) -> None:
+        if number == self._asked and not _is_gone(callback):
+            callback(outcome)
+
+
 def _is_gone(callback: Callable[[Any], None]) -> bool:
     """It belongs to a widget that is no more: the window's content was made anew meanwhile."""
     method = callback.func if isinstance(callback, partial) else callback
