@@ -16,6 +16,10 @@ from typing import Any
 BATCH = 2048
 UBATCH = 512
 TIMEOUT_S = 3600.0
+PATIENCE_S, START_S = 90.0, 30.0
+"""Of the first, so much is for start and warm-up when a run that takes longer is to be judged by its tokens.
+
+Threads that wait for each other by spinning may fall to less than a token per second on a busy machine."""
 SPINNER_LIFETIME_S = 1800.0
 
 # What would make one of the two wait, place or load differently from what its users get.
@@ -32,6 +36,10 @@ while time.monotonic() < end and os.getppid() == parent:
 
 class RunError(Exception):
     """A program failed; the text is for the person at the terminal."""
+
+
+class TooSlow(RunError):
+    """A program did not end in time."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +75,15 @@ def clean_environment(**more: str) -> dict[str, str]:
     return {**kept, **more}
 
 
-def output_of(command: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The program's stdout. Raises RunError."""
+def output_of(command: Sequence[str], environment: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> str:
+    """The program's stdout. Raises RunError, and TooSlow after `timeout_s`."""
     try:
         done = subprocess.run(
-            command, env=environment, capture_output=True, encoding="utf-8", timeout=TIMEOUT_S, check=False
+            command, env=environment, capture_output=True, encoding="utf-8", timeout=timeout_s, check=False
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired as error:
+        raise TooSlow(f"{command[0]}: {error}") from error
+    except OSError as error:
         raise RunError(f"{command[0]}: {error}") from error
     if done.returncode != 0:
         raise RunError(f"{' '.join(command)}\nended with code {done.returncode}:\n{done.stderr[-2000:]}")
@@ -94,6 +104,11 @@ def decoding_of(run: Mapping[str, Any], steps: int, engine_us: float | None) -> 
     return Decoding(steps * 1e6 / float(run["decode_us"]), steps * 1e6 / bridge_us, outside)
 
 
+def at_most(case: Case) -> float:
+    """Tokens per second that a run cannot have made which was ended after PATIENCE_S."""
+    return case.n_gen / (PATIENCE_S - START_S)
+
+
 class LlamaBench:
     """llama.cpp's own benchmark: what the engine does without anything around it."""
 
@@ -102,14 +117,21 @@ class LlamaBench:
         self.model = model
         self.commit = "unknown"
 
-    def speed(self, case: Case, threads: int | None) -> float:
+    def speed_at_most(self, case: Case, threads: int | None) -> float:
+        """As `speed`, but a run that takes longer than PATIENCE_S is ended: then what it had at most."""
+        try:
+            return self.speed(case, threads, PATIENCE_S)
+        except TooSlow:
+            return at_most(case)
+
+    def speed(self, case: Case, threads: int | None, timeout_s: float = TIMEOUT_S) -> float:
         """Tokens per second. `threads` None: all of its own defaults. Raises RunError."""
         command = [str(self.program), "-m", str(self.model), "-r", "1", "-o", "json"]
         command += ["-p", str(case.n_prompt), "-n", str(case.n_gen), "-d", str(case.depth)]
         if threads is not None:
             command += ["-t", str(threads), "-b", str(BATCH), "-ub", str(UBATCH), "-fa", "on", "-ngl", "0"]
             command += ["-ctk", "f16", "-ctv", "f16"]
-        (result,) = parse(command, output_of(command, clean_environment()))
+        (result,) = parse(command, output_of(command, clean_environment(), timeout_s))
         self.commit = result["build_commit"]
         return float(result["samples_ts"][0])
 

@@ -6430,6 +6430,10 @@
         <source>You: %1</source>
         <translation>我：%1</translation>
     </message>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
 </context>
 <context>
     <name>Verdict</name>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -209,6 +210,15 @@ def test_ratios_are_taken_pair_by_pair(modules: Callable[[str], ModuleType]) -> 
     )
 
 
+def test_all_runs_together_are_tokens_by_time(modules: Callable[[str], ModuleType]) -> None:
+    row = modules("compare_table").Pairs("t", "r")
+    for reference in (60.0, 2.0):  # 10 tokens each: 10 of 20 in a sixth of a second, 10 in five seconds
+        row.add(reference, 40)
+    assert modules("compare_table").together(row) == (
+        "Over all runs, tokens by time, t: reference 3.9 t/s, libgeniex 40.0 t/s, 10.3 times."
+    )
+
+
 @pytest.mark.parametrize(("cores", "preliminary"), [(0.02, False), (0.1, False), (0.5, True)])
 def test_figures_from_a_shared_machine_are_marked(
     modules: Callable[[str], ModuleType], cores: float, preliminary: bool
@@ -229,6 +239,32 @@ def test_a_program_that_fails_ends_the_comparison_with_its_words(
     error = capsys.readouterr().err
     assert "ended with code 3" in error
     assert "no such model" in error
+
+
+def test_a_run_that_does_not_end_beside_others_counts_as_what_it_had_at_most(
+    modules: Callable[[str], ModuleType],
+    llama: Stand,
+    geniex: Stand,
+    model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs, compare = modules("compare_runs"), modules("compare")
+    llama.path.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
+    monkeypatch.setattr(runs, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(runs, "START_S", 0.5)
+    monkeypatch.setattr(compare, "spinning", lambda _count: contextlib.nullcontext())
+    geniex.answers(run_of())
+    output = tmp_path / "table.md"
+    programs = ["--llama-bench", str(llama.path), "--geniex-bench", str(geniex.path), "--model", str(model)]
+    arguments = [*programs, "--tests", "busy", "--pairs", "1", "--output", str(output)]
+    assert compare.main(arguments) == 0
+    text = output.read_text(encoding="utf-8")
+    # 128 tokens in half a second.
+    assert "| 256.0 (256.0 – 256.0) | 40.0 (40.0 – 40.0) |" in text
+    assert "reference 256.0 t/s, libgeniex 40.0 t/s, 0.2 times." in text
+    with pytest.raises(runs.RunError):
+        runs.LlamaBench(llama.path, model).speed(runs.Case(n_gen=128), 2, 0.5)
 
 
 def test_spinners_run_while_they_are_wanted_and_not_after(

@@ -48,6 +48,7 @@ from .devices.pacing import SamplingPace
 from .devices.recordings import Recordings
 from .doctor.checkup import Checkup
 from .downloads import StarterDownload
+from .dressing import Dressing
 from .jobs import Jobs
 from .language import Language
 from .main_window import Context, MainWindow
@@ -131,6 +132,7 @@ class Desktop(QObject):
         )
         self.window = MainWindow(self._context())
         self.pace = self._make_pace()
+        self.dressing = Dressing(app, settings, self._language, self.window, self)
         self.window.page_shown.connect(self.pace.update)
         self.window.setting_saved.connect(self._setting_saved)
         self.session.device_chosen.connect(self._device_chosen)
@@ -293,11 +295,9 @@ class Desktop(QObject):
     @Slot(str)
     def _setting_saved(self, key: str) -> None:
         if key == THEME.key:
-            self._restyle()
+            self.dressing.change_theme()
         elif key == LANGUAGE.key:
-            self.window.clear()
-            self._language.apply(self._settings.get(LANGUAGE))
-            self.window.build()
+            self.dressing.change()
         elif key in (CONTEXT.key, THREADS.key):
             self.session.base = self._load_options(self.session.device)
         elif key == SAMPLING.key:
@@ -312,17 +312,12 @@ class Desktop(QObject):
     @Slot()
     def _system_scheme_changed(self) -> None:
         if self._settings.get(THEME) == "system":
-            self._restyle()
-
-    def _restyle(self) -> None:
-        if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
-            self.window.clear()
-            theme.apply(self._app, self._settings.get(THEME))
-            self.window.build()
+            self.dressing.change_theme()
 
     @Slot()
     def close(self) -> None:
         """Stops everything; three seconds at most. `clean` tells whether all of it ended."""
+        self.dressing.stop()
         self.download.cancel()
         self.recordings.stop()
         self.checkup.stop()

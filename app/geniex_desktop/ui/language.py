@@ -20,10 +20,14 @@ class Language:
 
     def __init__(self, app: QApplication) -> None:
         self._app = app
+        self._choice = ""
         self._installed: list[QTranslator] = []
 
     def apply(self, choice: str) -> None:
         """`choice` is a locale name, or "system" for the desktop's own."""
+        if choice == self._choice:
+            return
+        self._choice = choice
         for translator in self._installed:
             self._app.removeTranslator(translator)
         self._installed.clear()

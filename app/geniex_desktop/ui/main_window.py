@@ -36,6 +36,7 @@ from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
 from .chat.replay_band import ReplayBand
+from .chat.rows import RowBuilder
 from .chat.senses import Senses
 from .chat.tray import Tray
 from .chat_page import ChatPage
@@ -99,6 +100,8 @@ class MainWindow(QMainWindow):
         self._page = 0
         self._checking = False
         self._inspecting = False
+        self._row_builder = RowBuilder(context.controller.verdicts)
+        """Here, so that a new content need not read all replies again."""
         self._transcript_size: QSize | None = None
         """Before the content was taken away: the next one will have it again."""
         self._sheet: ShortcutSheet | None = None
@@ -167,6 +170,17 @@ class MainWindow(QMainWindow):
         if old is not None:
             self._transcript_size = self.chat.transcript.viewport().size()
             delete(old)
+
+    def let_go_a_hidden_pane(self) -> bool:
+        """Takes away one that was made and is not shown; false if there is none.
+
+        One by one before `clear`, so that not all of them go at once.
+        """
+        panes = (self._lazy_settings, self._lazy_devices, self._lazy_bench, self._lazy_models)
+        hidden = next((pane for pane in panes if pane.made is not None and not pane.isVisible()), None)
+        if hidden is not None:
+            hidden.let_go()
+        return hidden is not None
 
     @property
     def settings(self) -> SettingsPane:
@@ -261,6 +275,7 @@ class MainWindow(QMainWindow):
                 self.choose_file,
                 context.tray,
                 context.senses,
+                self._row_builder,
                 self._transcript_size,
             )
         )

@@ -77,12 +77,13 @@ class ChatPane(QWidget):
         open_model: Callable[[], None],
         tray: Tray,
         senses: Senses,
+        builder: RowBuilder,
         expected: QSize | None = None,
     ) -> None:
         """`expected` is the size (px) that the transcript's viewport will have, where that is known."""
         super().__init__()
         self._controller = controller
-        self._builder = RowBuilder(controller.verdicts)
+        self._builder = builder
         self._services = RowServices(controller, jobs, self._builder, open_model, tray.previews, self)
         self._services.refresh = self._refresh_row
         self._services.resized = self._row_resized

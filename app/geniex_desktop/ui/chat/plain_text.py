@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor, QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 
 from .. import theme
 from .browser import SafeBrowser
@@ -10,15 +10,17 @@ from .browser import SafeBrowser
 
 def set_plain(view: SafeBrowser, text: str, colour: str) -> None:
     """Fills a view with plain text in our line spacing."""
-    view.setPlainText(text)
-    cursor = QTextCursor(view.document())
-    cursor.select(QTextCursor.SelectionType.Document)
     spacing = QTextBlockFormat()
     spacing.setLineHeight(theme.LINE_SPACING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    cursor.mergeBlockFormat(spacing)
-    format_ = cursor.charFormat()
+    format_ = QTextCharFormat()
     format_.setForeground(QColor(colour))
-    cursor.mergeCharFormat(format_)
+    view.clear()
+    cursor = QTextCursor(view.document())
+    # Formats first and all in one edit: each later change would have the whole text laid out once more.
+    cursor.beginEditBlock()
+    cursor.setBlockFormat(spacing)
+    cursor.insertText(text, format_)
+    cursor.endEditBlock()
 
 
 class GrowingText:

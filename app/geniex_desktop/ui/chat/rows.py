@@ -12,6 +12,7 @@ from enum import Enum
 from ...chats.conversation import Conversation, Message, Role, State
 from ...errors import AppError
 from .reply_text import Block, Kind, ReplyText
+from .stretches import MOST_CHARS, stretches
 
 _CHAR_WIDTH = 7.0
 _LINE_HEIGHT = 25
@@ -84,6 +85,7 @@ class Row:
         message: The message it belongs to; None for a failure that belongs to none.
         block: For rows of a reply's text.
         settled: The block had closed when the row was made; nothing of the row changes any more.
+        last: No further row of the same bubble follows.
     """
 
     key: RowKey
@@ -91,13 +93,16 @@ class Row:
     block: Block | None = None
     error: AppError | None = None
     settled: bool = False
+    last: bool = True
 
     @property
     def gap(self) -> int:
-        """White space above, px; more where a reply begins."""
+        """White space above, px; more where a reply begins, none within a bubble."""
+        if self.key.kind is RowKind.USER and self.key.index:
+            return 0
         if self.key.kind is RowKind.USER and self.message is not None and self.message.parts:
             return _BELOW_MEDIA_GAP
-        begins = self.block is not None and self.key.index == 0
+        begins = self.block is not None and self.key.index == 0 and self.key.kind is not RowKind.USER
         return _REPLY_GAP if begins else _GAP[self.key.kind]
 
     def estimate(self, width: int) -> int:
@@ -106,7 +111,10 @@ class Row:
             return _FIXED_HEIGHT[self.key.kind]
         if self.block is not None and self.block.kind is Kind.CODE:
             return 60 + _LINE_HEIGHT * len(self.block.pieces)
-        length = self.block.size if self.block is not None else len(self.message.text) if self.message else 0
+        if self.block is not None:
+            length = self.block.size
+        else:
+            length = min(len(self.message.text), MOST_CHARS) if self.message else 0
         return _LINE_HEIGHT * (1 + int(length * _CHAR_WIDTH / max(1, width)))
 
 
@@ -118,6 +126,8 @@ class RowBuilder:
         self._verdicts = verdicts
         self.raw: set[int] = set()
         """Ids of the ended replies that are shown as the model wrote them."""
+        self.whole: set[int] = set()
+        """Ids of the person's long messages that are shown to their end."""
         self._texts: dict[int, tuple[ReplyText, bool]] = {}
 
     def rows(
@@ -154,7 +164,7 @@ class RowBuilder:
         """The rows of one message as it is now."""
         if message.role is Role.USER:
             media = [Row(RowKey(RowKind.MEDIA, message.id), message)] if message.parts else []
-            return [*media, Row(RowKey(RowKind.USER, message.id), message)]
+            return [*media, *self._user_rows(message)]
         ended = message.state in (State.DONE, State.FAILED)
         if ended and message.id in self.raw:
             result = _raw_rows(message)
@@ -169,6 +179,20 @@ class RowBuilder:
         if message.error is not None:
             result.append(Row(RowKey(RowKind.ERROR, message.id), message, error=message.error))
         return result
+
+    def _user_rows(self, message: Message) -> list[Row]:
+        if message.id not in self.whole:
+            return [Row(RowKey(RowKind.USER, message.id), message)]
+        parts = stretches(message.text)
+        return [
+            Row(
+                RowKey(RowKind.USER, message.id, index),
+                message,
+                _block_of(part),
+                last=index == len(parts) - 1,
+            )
+            for index, part in enumerate(parts)
+        ]
 
     def text_of(self, message: Message) -> ReplyText:
         """The blocks of a reply, brought up to its present text."""
@@ -189,6 +213,7 @@ class RowBuilder:
         """Drops everything kept, for a new conversation."""
         self._texts.clear()
         self.raw.clear()
+        self.whole.clear()
 
 
 def _block_rows(message: Message, blocks: list[Block], start: int = 0) -> list[Row]:
@@ -202,6 +227,10 @@ def _raw_rows(message: Message) -> list[Row]:
     text = message.text or " "
     parts = [text[start : start + _RAW_LIMIT] for start in range(0, len(text), _RAW_LIMIT)]
     return [
-        Row(RowKey(RowKind.RAW, message.id, index), message, Block(Kind.PROSE, [part], size=len(part)))
+        Row(RowKey(RowKind.RAW, message.id, index), message, _block_of(part))
         for index, part in enumerate(parts)
     ]
+
+
+def _block_of(part: str) -> Block:
+    return Block(Kind.PROSE, [part], closed=True, size=len(part))

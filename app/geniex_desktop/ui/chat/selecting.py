@@ -27,6 +27,8 @@ _SCROLL_MS = 30
 _FASTEST = 80
 """Pixels that the view scrolls at once while the pointer is beyond its edge."""
 _WITH_TEXT = (RowKind.USER, RowKind.THINKING, RowKind.PROSE, RowKind.CODE, RowKind.TOOL, RowKind.RAW)
+_IN_STRETCHES = (RowKind.USER, RowKind.RAW)
+"""One text in several rows, cut wherever it got too long."""
 
 Place = tuple[RowKey, int]
 """A row, and a place in its text."""
@@ -202,16 +204,20 @@ class Selecting(QObject):
         span = self._span()
         if span is None:
             return
-        makers: list[Callable[[], str]] = []
+        makers: list[list[Callable[[], str]]] = []
         for index in range(span[0], span[2] + 1):
             row, part = self._area.rows[index], _part(span, index)
             if row.key.kind not in _WITH_TEXT or part is None:
                 continue
             if part == (0, END) and row.key.kind is not RowKind.THINKING:
-                makers.append(partial(_whole_text, _frozen(row)))
+                maker = partial(_whole_text, _frozen(row))
             else:
                 text = self._area.read(row, partial(_text_between, *part))
-                makers.append(partial(str, text))
+                maker = partial(str, text + _end_of_line(row) if part[1] == END else text)
+            if makers and row.key.index and row.key.kind in _IN_STRETCHES:
+                makers[-1].append(maker)
+            else:
+                makers.append([maker])
         self.copied.emit(partial(_joined, makers))
 
     def _menu(self, place: QPoint) -> None:
@@ -278,5 +284,14 @@ def _whole_text(row: Row) -> str:
     return _text_of(document)
 
 
-def _joined(makers: list[Callable[[], str]]) -> str:
-    return "\n\n".join(text for text in (make().strip("\n") for make in makers) if text)
+def _end_of_line(row: Row) -> str:
+    """What the view of a stretch leaves out, for the next stretch begins a line anyway."""
+    if row.key.kind is not RowKind.USER or row.block is None:
+        return ""
+    return "\n" if row.block.text().endswith("\n") else ""
+
+
+def _joined(makers: list[list[Callable[[], str]]]) -> str:
+    """Texts with an empty line between them, each of one or several stretches."""
+    texts = ("".join(make() for make in stretches).strip("\n") for stretches in makers)
+    return "\n\n".join(text for text in texts if text)

@@ -100,6 +100,15 @@ class RowServices(QObject):
         self._builder.raw ^= {message.id}
         self.rebuild()
 
+    def is_whole(self, message: Message) -> bool:
+        """A long message of the person's is shown to its end."""
+        return message.id in self._builder.whole
+
+    def toggle_whole(self, message: Message) -> None:
+        """Shows a long message of the person's to its end, or its beginning only."""
+        self._builder.whole ^= {message.id}
+        self.rebuild()
+
     def siblings(self, message: Message | None) -> tuple[int, ...]:
         return self.controller.conversation.siblings(message.id) if message is not None else ()
 

@@ -15,16 +15,21 @@ from .display_text import one_line, visible
 from .plain_text import set_plain
 from .rows import Row
 from .services import RowServices
+from .stretches import stretches
 
 _BUBBLE_PAD_X, _BUBBLE_PAD_Y = 16, 10
 _SPARE = 5
 """What the line spacing leaves below the last line, px."""
 _BUBBLE_SHARE = 0.8
-_FOLDED_CHARS = 6000
+_RADIUS = 12
+_MORE_HEIGHT = 34
 
 
 class UserRow(QWidget):
-    """A message of the person's; a very long one is folded until it is asked for."""
+    """A message of the person's, or a stretch of it: a long one is folded, until it is asked for to its end.
+
+    Then its rows together are one bubble.
+    """
 
     def __init__(self, services: RowServices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,53 +38,62 @@ class UserRow(QWidget):
         self._text = SafeBrowser(self)
         self._text.setAccessibleName(self.tr("Your message"))
         self._more = button(self.tr("Show all"), "link", self)
-        self._more.clicked.connect(self._show_all)
+        self._more.clicked.connect(self._more_clicked)
         self._edit = icon_button("edit", self.tr("Edit and ask again"), parent=self)
         self._edit.clicked.connect(self._edit_clicked)
         self._copy = icon_button("copy", self.tr("Copy"), parent=self)
         self._copy.clicked.connect(self._copy_clicked)
         self._branches = BranchSwitch(services, self)
         self._bubble = QRectF()
-        self._whole = False
+        self._first = self._last = True
+        self._in_stretches = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_row(self, row: Row) -> None:
         if row.message is None:
             return
-        if row.message is not self._message:
-            self._whole = False
         self._message = row.message
+        self._first, self._last = row.key.index == 0, row.last
+        self._in_stretches = row.block is not None
         self.setAccessibleName(self.tr("You: %1").replace("%1", one_line(row.message.text)))
-        self._fill()
+        self._fill(row)
         self._branches.show_message(row.message)
+        if not self._last:
+            self._branches.hide()
         self._show_actions(self.underMouse())
 
-    def _fill(self) -> None:
-        text = self._message.text if self._message else ""
-        long = len(text) > _FOLDED_CHARS and not self._whole
-        set_plain(self._text, visible(text[:_FOLDED_CHARS] + "…" if long else text), theme.colours().text)
-        self._more.setVisible(long)
+    def _fill(self, row: Row) -> None:
+        text = row.block.text() if row.block is not None else row.message.text if row.message else ""
+        parts = stretches(text)
+        folded = row.block is None and len(parts) > 1
+        shown = visible(parts[0]).removesuffix("\n") + "…" if folded else visible(text)
+        set_plain(self._text, shown if self._last else shown.removesuffix("\n"), theme.colours().text)
+        self._more.setText(self.tr("Show all") if folded else self.tr("Show less"))
+        self._more.setVisible(folded or (self._in_stretches and self._last))
 
     def height_for(self, width: int) -> int:
         return self._lay_out(width)
 
     def _lay_out(self, width: int) -> int:
         limit = int(width * _BUBBLE_SHARE) - 2 * _BUBBLE_PAD_X
-        self._text.height_for(limit)
-        text_width = min(limit, int(self._text.document().idealWidth()) + 2)
-        height = self._text.height_for(text_width)
-        bubble_height = height - _SPARE + 2 * _BUBBLE_PAD_Y + (34 if not self._more.isHidden() else 0)
+        height, text_width = self._text.height_for(limit), limit
+        if not self._in_stretches:
+            text_width = min(limit, int(self._text.document().idealWidth()) + 2)
+            height = self._text.height_for(text_width)
+        above = _BUBBLE_PAD_Y if self._first else 0
+        below = _BUBBLE_PAD_Y + (0 if self._more.isHidden() else _MORE_HEIGHT) if self._last else 0
+        bubble_height = above + height - (_SPARE if self._last else 0) + below
         left = width - text_width - 2 * _BUBBLE_PAD_X
         self._bubble = QRectF(left, 0, text_width + 2 * _BUBBLE_PAD_X, bubble_height)
-        self._text.setGeometry(left + _BUBBLE_PAD_X, _BUBBLE_PAD_Y, text_width, height)
+        self._text.setGeometry(left + _BUBBLE_PAD_X, above, text_width, height)
         if not self._more.isHidden():
-            self._more.setGeometry(left + 8, _BUBBLE_PAD_Y + height, 120, 32)
-        middle = int(bubble_height) - 32
+            self._more.setGeometry(left + 8, above + height, 120, 32)
+        middle = bubble_height - 32
         self._edit.move(left - 32, middle)
         self._copy.move(left - 60, middle)
         switch = self._branches.sizeHint()
         self._branches.setGeometry(left - 68 - switch.width(), middle, switch.width(), 26)
-        return int(bubble_height)
+        return bubble_height
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
         self._lay_out(self.width())
@@ -107,14 +121,14 @@ class UserRow(QWidget):
         return self.underMouse() or self._edit.hasFocus() or self._copy.hasFocus()
 
     def _show_actions(self, on: bool) -> None:
+        on = on and self._last
         self._edit.setVisible(on and not self._services.controller.busy)
         self._copy.setVisible(on)
 
     @Slot()
-    def _show_all(self) -> None:
-        self._whole = True
-        self._fill()
-        self._services.resized(self)
+    def _more_clicked(self) -> None:
+        if self._message is not None:
+            self._services.toggle_whole(self._message)
 
     @Slot()
     def _edit_clicked(self) -> None:
@@ -131,4 +145,7 @@ class UserRow(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.colours().accent) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.colours().raised))
-        painter.drawRoundedRect(self._bubble.adjusted(0.5, 0.5, -0.5, -0.5), 12, 12)
+        # Where the bubble goes on in the next row, its round corners lie beyond the edge.
+        above, below = 0 if self._first else -2 * _RADIUS, 0 if self._last else 2 * _RADIUS
+        bubble = self._bubble.adjusted(0.5, 0.5 + above, -0.5, -0.5 + below)
+        painter.drawRoundedRect(bubble, _RADIUS, _RADIUS)

@@ -2,16 +2,19 @@
 
 PySide makes each of its types when it is first asked for, and pyqtgraph asks for all of them. Done on
 another thread this has crashed the window, which was making types of its own. So a worker imports what
-knows nothing of Qt, and the GUI thread the rest: first the types, a few at each turn of its event loop,
-then the modules.
+knows nothing of Qt and reads the sources, in which PySide looks for its own name; and the GUI thread does
+the rest: first the types, a few at each turn of its event loop, then the modules.
 """
 
 from __future__ import annotations
 
+import contextlib
+import linecache
 import time
 from collections.abc import Iterator
 from importlib import import_module
-from types import ModuleType
+from importlib.machinery import PathFinder
+from pathlib import Path
 
 from PySide6 import QtCore, QtGui, QtSvg, QtWidgets
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -19,6 +22,11 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from ..jobs import Jobs
 
 _SLICE_S = 0.004
+_WITHOUT_QT = (
+    *("numpy", "numpy.typing", "colorama", "cProfile", "pydoc", "xml.etree.ElementTree"),
+    "multiprocessing.connection",
+)
+"""What pyqtgraph imports besides."""
 
 
 class Plotting(QObject):
@@ -37,9 +45,9 @@ class Plotting(QObject):
     @Slot()
     def start(self) -> None:
         """Returns at once."""
-        self._jobs.submit(lambda: import_module("numpy"), self._begin)
+        self._jobs.submit(_prepare, self._begin)
 
-    def _begin(self, _numpy: ModuleType) -> None:
+    def _begin(self, _none: None) -> None:
         self._turn.start()
 
     @Slot()
@@ -51,6 +59,17 @@ class Plotting(QObject):
         self._turn.stop()
         chart = import_module(f"{__package__}.chart")
         QTimer.singleShot(0, self, lambda: self.ready.emit(chart))
+
+
+def _prepare() -> None:
+    """All that can be done without Qt. Runs in a job."""
+    for name in _WITHOUT_QT:
+        with contextlib.suppress(ImportError):
+            import_module(name)
+    spec = PathFinder.find_spec("pyqtgraph")
+    if spec is not None and spec.origin is not None:
+        for path in Path(spec.origin).parent.rglob("*.py"):
+            linecache.getlines(str(path))
 
 
 def _make_types() -> Iterator[None]:

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import delete
 
 T = TypeVar("T", bound=QWidget)
 
@@ -42,6 +43,12 @@ class LazyPane(QWidget, Generic[T]):
             self._column.addWidget(self._content)
             self._content.show()
         return self._content
+
+    def let_go(self) -> None:
+        """Takes the content away, until it is wanted again."""
+        content, self._content = self._content, None
+        if content is not None:
+            delete(content)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._soon.start(0)

@@ -1,0 +1,59 @@
+"""A new theme or language: the window's content is made anew, in several turns of the event loop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from ..settings import THEME, Settings
+from . import theme
+from .language import Language
+from .main_window import MainWindow
+from .settings.declared import LANGUAGE
+
+
+class Dressing(QObject):
+    """Brings the window to the theme and the language that the settings name."""
+
+    def __init__(
+        self, app: QApplication, settings: Settings, language: Language, window: MainWindow, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._settings = settings
+        self._language = language
+        self._window = window
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.timeout.connect(self._step)
+
+    @property
+    def changing(self) -> bool:
+        """A change has begun and not ended."""
+        return self._next.isActive()
+
+    @Slot()
+    def change_theme(self) -> None:
+        """Makes the content anew if the theme that is chosen looks different from what there is."""
+        if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
+            self.change()
+
+    @Slot()
+    def change(self) -> None:
+        """Makes the content anew soon, with what is chosen when its turn has come."""
+        self._next.start()
+
+    @Slot()
+    def _step(self) -> None:
+        # What does not show goes first, a pane in each turn of the event loop: all at once would be felt.
+        if self._window.let_go_a_hidden_pane():
+            self._next.start()
+            return
+        self._window.clear()
+        self._language.apply(self._settings.get(LANGUAGE))
+        theme.apply(self._app, self._settings.get(THEME))
+        self._window.build()
+
+    def stop(self) -> None:
+        """Nothing is changed any more."""
+        self._next.stop()
