@@ -17,6 +17,7 @@ from scripted import Script
 from watchdog import STALL_S, Watchdog, allowed, keep_garbage_apart
 from window_bench import MODEL, Bench
 
+from geniex_desktop.ui import app as app_module
 from geniex_desktop.ui import theme
 from geniex_desktop.ui.chat import history, kv_keeper
 
@@ -51,9 +52,10 @@ def _threads() -> set[threading.Thread]:
 
 @pytest.fixture(autouse=True)
 def _no_hurry_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person waits a second for the disk, a test as long as it takes."""
+    """A person waits seconds for the disk and the engine, a test as long as it takes."""
     monkeypatch.setattr(history, "_CLOSE_S", 60.0)
     monkeypatch.setattr(kv_keeper, "_CLOSE_S", 60.0)
+    monkeypatch.setattr(app_module, "_SHUTDOWN_SECONDS", 60.0)
 
 
 @pytest.fixture(autouse=True)
