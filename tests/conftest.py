@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+
+from patient import PatientBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -33,6 +36,12 @@ def fake_runtime(native_build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENIEX_LIB_PATH", str(native_build / "lib"))
     monkeypatch.setenv("GENIEX_PLUGIN_PATH", str(native_build / "fake"))
     monkeypatch.delenv("GENIEX_FAKE_BEHAVIOUR", raising=False)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """Waits as long as a busy machine needs."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

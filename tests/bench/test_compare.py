@@ -288,5 +288,5 @@ def test_spinners_run_while_they_are_wanted_and_not_after(
 def test_a_spinner_ends_without_its_parent(modules: Callable[[str], ModuleType]) -> None:
     runs = modules("compare_runs")
     nobody = str(os.getpid() + 1)  # not the parent of what is started here
-    done = subprocess.run([sys.executable, "-c", runs.SPINNER, nobody, "60"], timeout=30, check=False)
+    done = subprocess.run([sys.executable, "-c", runs.SPINNER, nobody, "60"], timeout=55, check=False)
     assert done.returncode == 0

@@ -112,7 +112,7 @@ def make_desk(qtbot: QtBot) -> Iterator[Callable[[Callable[[], Engine]], Desk]]:
 
     yield make
     for desk in desks:
-        assert desk.thread.shutdown(20), "the engine thread hangs"
+        assert desk.thread.shutdown(60), "the engine thread hangs"
     left = [thread.name for thread in threading.enumerate() if thread.name.startswith("geniex-")]
     assert not left, "threads outlive their engine"
 

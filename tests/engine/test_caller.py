@@ -46,7 +46,7 @@ def use_everything(desk, fake_model) -> None:
     desk.thread.cancel()
     desk.answer(request)
     desk.answer(desk.thread.unload())
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
 
 
 def test_in_process(make_desk, fake_runtime, fake_model) -> None:
@@ -101,7 +101,7 @@ def test_two_engines_in_one_process_are_refused(make_desk, fake_runtime) -> None
     first, second = make_desk(InProcessEngine), make_desk(InProcessEngine)
     first.answer(first.thread.request_runtime())
     assert "in use by another engine" in second.error(second.thread.request_runtime()).cause
-    assert first.thread.shutdown()
+    assert first.thread.shutdown(60)
     assert second.answer(second.thread.request_runtime()).has_extensions
 
 

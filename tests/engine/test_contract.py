@@ -477,5 +477,5 @@ def test_shutdown_in_the_middle_of_a_reply(desk, fake_model) -> None:
     loaded(desk, fake_model("hang"))
     request = desk.thread.generate(ask("a"))
     desk.until_phase(request, Phase.DECODE)
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert desk.answer(request).profile.stop_reason == "user"

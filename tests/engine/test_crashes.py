@@ -37,6 +37,12 @@ def kill(engine: IsolatedEngine, what: signal.Signals = signal.SIGKILL) -> None:
     os.kill(engine.pid, what)
 
 
+def freeze(engine: IsolatedEngine, desk) -> None:
+    """Stops the child; until the system has done so, one of its threads may still answer."""
+    kill(engine, signal.SIGSTOP)
+    desk.until(lambda: psutil.Process(engine.pid).status() == psutil.STATUS_STOPPED)
+
+
 @pytest.mark.parametrize(
     ("behaviour", "word", "name"),
     [
@@ -113,7 +119,7 @@ def test_a_cancelled_reload_is_made_up_for(desk, engine, fake_model) -> None:
 
 def test_a_child_that_froze_between_requests_is_replaced(desk, engine, fake_model) -> None:
     desk.answer(desk.thread.load(fake_model("echo")))
-    kill(engine, signal.SIGSTOP)
+    freeze(engine, desk)
     assert desk.answer(desk.thread.generate(ASK)).text == ANSWER
 
 
@@ -134,7 +140,7 @@ def test_a_child_that_ignores_cancel_is_killed(desk, engine, fake_model, loading
         desk.answer(desk.thread.load(fake_model("hang")))
         request, phase = desk.thread.generate(ASK), Phase.DECODE
     desk.until_phase(request, phase)
-    kill(engine, signal.SIGSTOP)
+    freeze(engine, desk)
     desk.thread.cancel(request)
     assert desk.error(request).code == CANCELLED
     assert desk.answer(desk.thread.load(fake_model("echo"))).name == "echo"
@@ -145,8 +151,8 @@ def test_shutdown_leaves_no_process_even_when_the_child_hangs(desk, engine, fake
     request = desk.thread.generate(ASK)
     desk.until_phase(request, Phase.DECODE)
     pid = engine.pid
-    kill(engine, signal.SIGSTOP)
-    assert desk.thread.shutdown()
+    freeze(engine, desk)
+    assert desk.thread.shutdown(60)
     assert desk.error(request).code == CANCELLED
     assert not psutil.pid_exists(pid)
 
@@ -154,7 +160,7 @@ def test_shutdown_leaves_no_process_even_when_the_child_hangs(desk, engine, fake
 def test_shutdown_leaves_no_process(desk, engine, fake_model) -> None:
     desk.answer(desk.thread.load(fake_model("echo")))
     pid = engine.pid
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert not psutil.pid_exists(pid)
 
 

@@ -102,7 +102,7 @@ def test_requests_are_answered_in_order_from_the_engine_thread(make_desk, engine
     ids = [desk.thread.request_runtime(), desk.thread.unload(), desk.thread.count_tokens("x")]
     assert [desk.answer(i) for i in ids] == [RuntimeInfo("1", "lib", True, ()), None, 1]
     assert desk.order == desk.started == ids
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert [name for name, _ in engine.calls] == ["runtime", "unload", "count_tokens", "close"]
     assert {thread for _, thread in engine.calls} == {desk.thread}
     assert QThread.currentThread() is QCoreApplication.instance().thread()
@@ -167,7 +167,7 @@ def test_a_queued_save_makes_room_for_a_message(make_desk, engine: FakeEngine, t
     assert desk.answer(counted) == 1
     assert desk.answer(loaded) is False
     assert desk.answer(wanted).text == "first last"
-    assert desk.thread.settle(20)
+    assert desk.thread.settle(60)
     assert "save_kv" not in [name for name, _ in engine.calls]
     assert desk.answer(desk.thread.save_kv(tmp_path / "a.kv")) is True
 
@@ -195,12 +195,12 @@ def test_shutdown_ends_running_and_queued_requests(make_desk, engine: FakeEngine
     desk = make_desk(lambda: engine)
     running, queued = desk.thread.generate(REQUEST), desk.thread.request_runtime()
     desk.until(lambda: desk.started == [running])
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert desk.thread.isFinished()
     assert desk.answer(running).profile.stop_reason == "user"
     assert desk.error(queued).code == CANCELLED
     assert engine.calls[-1][0] == "close"
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert desk.error(desk.thread.request_runtime()).code == CANCELLED
 
 
@@ -215,7 +215,7 @@ def test_shutdown_aborts_an_engine_that_does_not_hear(make_desk) -> None:
 
 def test_a_thread_that_was_never_used_shuts_down(make_desk, engine: FakeEngine) -> None:
     desk = make_desk(lambda: engine)
-    assert desk.thread.shutdown()
+    assert desk.thread.shutdown(60)
     assert engine.calls == []
 
 

@@ -40,13 +40,20 @@ def test_what_the_last_start_did_not_survive_is_named(file: Path) -> None:
 def test_it_stays_until_a_load_ends_well(file: Path) -> None:
     left_by_a_start_that_died(file)
     mark = LoadMark(file)
-    mark.clear(MODEL)
+    mark.clear(0)
     assert mark.warning(MODEL) is not None, "this start has loaded nothing yet"
-    mark.set(MODEL, "cpu")
-    mark.clear(OTHER)
-    assert file.exists()
-    mark.clear(MODEL)
+    mark.clear(mark.set(MODEL, "cpu"))
     assert mark.warning(MODEL) is None
+
+
+def test_the_end_of_an_earlier_load_leaves_the_mark_of_a_later_one(file: Path) -> None:
+    """Of the same model, too: the worker that clears may be late."""
+    mark = LoadMark(file)
+    earlier, later = mark.set(MODEL, "npu"), mark.set(MODEL, "cpu")
+    mark.clear(earlier)
+    assert file.exists()
+    mark.clear(later)
+    assert not file.exists()
 
 
 def test_a_load_of_another_window_is_none_of_a_start_that_died(file: Path) -> None:
@@ -68,6 +75,6 @@ def test_a_broken_mark_is_none(file: Path, content: bytes) -> None:
 def test_a_disk_that_refuses_costs_only_the_mark(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
     mark = LoadMark(file)
-    mark.set(MODEL, "cpu")
-    mark.clear(MODEL)
+    assert mark.set(MODEL, "cpu") == 0
+    mark.clear(0)
     assert mark.warning(MODEL) is None

@@ -182,7 +182,7 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
         pytest.skip("needs /dev/full")
     failed = threading.Event()
     recorder = Recorder(full, START, ABOUT, SIGNALS, lambda _error: failed.set())
-    assert failed.wait(10)
+    assert failed.wait(60)
     assert recorder.failure is not None
     recorder.samples(samples(), SIGNALS)
     assert recorder.stop(START + S)

@@ -53,7 +53,7 @@ def sampled(makers: list, count: int) -> Sampler:
     waiter = Waiter(count)
     sampler = Sampler(makers, waiter, interval_s=0.001, grace_s=10.0)
     sampler.start()
-    assert waiter.done.wait(10)
+    assert waiter.done.wait(60)
     sampler.stop()
     return sampler
 

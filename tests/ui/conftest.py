@@ -17,7 +17,9 @@ from scripted import Script
 from watchdog import STALL_S, Watchdog, allowed, keep_garbage_apart
 from window_bench import MODEL, Bench
 
+from geniex_desktop.ui import app as app_module
 from geniex_desktop.ui import theme
+from geniex_desktop.ui.chat import history, kv_keeper
 
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _OFFSCREEN = "This plugin does not support"
@@ -37,7 +39,7 @@ def _no_thread_left() -> Iterator[None]:
     """Fails when a test leaves a thread of its own running."""
     before = _threads()
     yield
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while _threads() - before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert _threads() - before == set()
@@ -46,6 +48,14 @@ def _no_thread_left() -> Iterator[None]:
 def _threads() -> set[threading.Thread]:
     """Without stand-ins for Qt's threads, which stay when those have ended; `Bench` joins the engine's."""
     return {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person waits seconds for the disk and the engine, a test as long as it takes."""
+    monkeypatch.setattr(history, "_CLOSE_S", 60.0)
+    monkeypatch.setattr(kv_keeper, "_CLOSE_S", 60.0)
+    monkeypatch.setattr(app_module, "_SHUTDOWN_SECONDS", 60.0)
 
 
 @pytest.fixture(autouse=True)

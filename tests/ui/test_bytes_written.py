@@ -38,7 +38,7 @@ def test_an_answer_in_a_chat_of_five_megabytes(open_bench: Bench, tmp_path: Path
     bench.history.start()
     (tmp_path / "long.json").write_text(chat_of(5))
     bench.history.import_file(tmp_path / "long.json")
-    qtbot.waitUntil(lambda: len(bench.controller.conversation) == 100, timeout=20_000)
+    qtbot.waitUntil(lambda: len(bench.controller.conversation) == 100)
     # Ten seconds of an answer in one: it is kept each time that a second of it has gone.
     bench.history._keep.setInterval(100)
     bench.script.reply, bench.script.pause_s = "token " * TOKENS, 0.0005

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from scripted import Script
 from window_bench import Bench
@@ -104,9 +104,15 @@ def test_nothing_is_drawn_while_hidden(open_bench: Bench, qtbot: QtBot) -> None:
     assert pane.ticking
     qtbot.waitUntil(lambda: paints.count > 0)
 
+    def calm() -> bool:
+        before = paints.count
+        QApplication.processEvents()
+        return paints.count == before
+
     def nothing_happens() -> None:
         with qtbot.waitSignals([open_bench.telemetry.sampled] * 3):
-            pass  # what was on its way is painted meanwhile
+            pass
+        qtbot.waitUntil(calm)  # what was on its way is painted by then
         newest = chart._columns.newest_ns
         with qtbot.waitSignals([open_bench.telemetry.sampled] * 3):
             paints.count = 0

@@ -77,10 +77,48 @@ def test_orders_are_done_in_the_order_of_the_clicks(jobs: Jobs, qtbot: QtBot) ->
     assert [type(each) for each in seen] == [type(None), AppError] + [type(None)] * 19
 
 
+def test_slow_orders_hold_up_nobody_else(jobs: Jobs, qtbot: QtBot) -> None:
+    orders, gate = InOrder(jobs), threading.Event()
+    seen: list[str] = []
+    for _ in range(10):
+        orders.submit(lambda: gate.wait(60))
+    jobs.submit(lambda: "another job", seen.append)
+    qtbot.waitUntil(lambda: bool(seen), timeout=60_000)
+    assert not gate.is_set()
+    gate.set()
+
+
+def test_orders_that_have_not_begun_are_dropped_at_closing(jobs: Jobs) -> None:
+    orders, begun, gate = InOrder(jobs), threading.Event(), threading.Event()
+    done: list[int] = []
+
+    def slow() -> None:
+        begun.set()
+        gate.wait(60)
+        done.append(0)
+
+    orders.submit(slow)
+    for number in range(1, 10):
+        orders.submit(partial(done.append, number))
+    assert begun.wait(60)
+    jobs.close()
+    gate.set()
+    jobs._pool.shutdown(wait=True)
+    assert done == [0]
+
+
+def test_orders_go_on_after_a_pause(jobs: Jobs, qtbot: QtBot) -> None:
+    orders = InOrder(jobs)
+    seen: list[int] = []
+    for number in range(3):
+        orders.submit(lambda number=number: number, seen.append)  # type: ignore[misc]
+        qtbot.waitUntil(lambda number=number: seen == list(range(number + 1)))  # type: ignore[misc]
+
+
 def test_nothing_arrives_after_closing(jobs: Jobs, qtbot: QtBot) -> None:
     gate = threading.Event()
     seen: list[object] = []
-    jobs.submit(lambda: gate.wait(10), seen.append)
+    jobs.submit(lambda: gate.wait(60), seen.append)
     jobs.close()
     gate.set()
     jobs.submit(lambda: 1, seen.append)

@@ -40,7 +40,7 @@ def drive(desktop):
 """
 TELL = """
 def drive(desktop):
-    tries = iter(range(200))
+    tries = iter(range(2500))
     def tell():
         controller = desktop.controller
         found = controller.conversation.path() or controller.draft

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from backwards import backwards
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from scripted import Script
@@ -124,10 +125,22 @@ def test_short_chats_are_not_worth_it(kept: Kept, script: Script) -> None:
 def test_without_room_nothing_is_saved(kept: Kept, script: Script, qtbot: QtBot) -> None:
     kept.limit = 0
     kept.keeper.start()
-    qtbot.waitUntil(lambda: kept.keeper._kept.room == 0)
+    qtbot.waitUntil(lambda: kept.keeper._kept.room == 0, timeout=WAIT_MS)
     kept.say("first")
     kept.new_chat()
     assert script.saved == []
+
+
+def test_the_newest_look_at_the_files_stands(kept: Kept, qtbot: QtBot) -> None:
+    """Whatever order the workers would do it in: an older answer would stand for good."""
+    with backwards(kept.bench.jobs):
+        kept.keeper.start()
+        kept.limit = 0
+        kept.keeper.start()
+    seen: list[int] = []
+    kept.bench.jobs.submit(lambda: 0, seen.append)  # told after all that is done already
+    qtbot.waitUntil(lambda: seen == [0], timeout=WAIT_MS)
+    assert kept.keeper._kept.room == 0
 
 
 def test_a_pause_saves_and_the_end_saves(kept: Kept, script: Script) -> None:

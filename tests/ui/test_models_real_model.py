@@ -44,11 +44,11 @@ def test_a_model_of_this_machine_is_tried_opened_and_measured(real_bench: Bench,
         bench.session.ask_runtime()
     bench.window.show_models()
     pane = bench.window.models
-    qtbot.waitUntil(lambda: models.shelf.looked, timeout=30_000)
+    qtbot.waitUntil(lambda: models.shelf.looked)
     pane.importing.take_in_place(path)
-    qtbot.waitUntil(lambda: bool(models.shelf.models) and not models.shelf.work, timeout=30_000)
+    qtbot.waitUntil(lambda: bool(models.shelf.models) and not models.shelf.work)
     pane.hubs.buttons[LOCAL].click()
-    qtbot.waitUntil(lambda: pane.model._details is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: pane.model._details is not None)
     with qtbot.waitSignal(bench.session.loaded, timeout=60_000):
         pane.model.open.click()
     bench.controller.send("Tell me about the sea.")
@@ -63,5 +63,5 @@ def test_a_model_of_this_machine_is_tried_opened_and_measured(real_bench: Bench,
     assert [kept.works for kept in library.trials._verdicts.values()] == [True]
     assert library.habits.used(path) > 0
     bench.window.show_models()
-    qtbot.waitUntil(lambda: bool(pane.model.figures.cells), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(pane.model.figures.cells))
     assert pane.model.figures.none.isHidden()

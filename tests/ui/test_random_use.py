@@ -79,7 +79,7 @@ def start(
         running.append(desktop)
         desktop.benchmarks._make_runner = lambda: Runner(STAND_IN, tmp_path)
         desktop.start(model)
-        qtbot.waitUntil(lambda: desktop.session.model is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: desktop.session.model is not None)
         return desktop
 
     yield begin

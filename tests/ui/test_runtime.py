@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from geniex_desktop.settings import CARRIER, RUNTIME, Settings
 from geniex_desktop.ui.app import Desktop
 
-WAIT_MS = 30_000
+WAIT_MS = 60_000
 """Only so that a hanging test ends."""
 
 

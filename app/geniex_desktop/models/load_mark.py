@@ -21,11 +21,13 @@ class LoadMark:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._lock = threading.Lock()
-        self._model: Path | None = None
-        """What this app has marked."""
+        self._set = 0
+        self._stands = 0
+        """The mark that this app has set and not cleared, by its number."""
 
-    def set(self, model: Path, device: str) -> None:
-        """Before the engine gets the model: on the disk when this returns."""
+    def set(self, model: Path, device: str) -> int:
+        """Before the engine gets the model: on the disk when this returns. Answers the mark's number;
+        0 for none, where the disk refused."""
         import psutil  # takes long, and is no part of a start
 
         process = psutil.Process()
@@ -39,16 +41,19 @@ class LoadMark:
             try:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(self._file, json.dumps(mark).encode())
-                self._model = model
             except OSError as error:
                 log.warning("the load of %s is not marked: %s", model.name, error)
+                return 0
+            self._set += 1
+            self._stands = self._set
+            return self._stands
 
-    def clear(self, model: Path) -> None:
-        """Its load has ended, and the app lives. A mark of another model, or of an earlier start, stays."""
+    def clear(self, number: int) -> None:
+        """That load has ended, and the app lives. The mark of a later load, or of an earlier start, stays."""
         with self._lock:
-            if self._model != model:
+            if not number or self._stands != number:
                 return
-            self._model = None
+            self._stands = 0
             try:
                 self._file.unlink(missing_ok=True)
             except OSError as error:

@@ -67,6 +67,10 @@ class Jobs(QObject):
         self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
     def _announce(self, outcome: _Outcome) -> None:
         if not self._closed:
             self._finished.emit(outcome)
@@ -83,15 +87,18 @@ class Jobs(QObject):
 
 
 class InOrder:
-    """Work that is done one after the other, in the order in which it was asked for.
+    """Work that is done one after the other, in the order in which it was asked for, and told in that order.
 
-    The workers of `Jobs` would overtake each other: of two clicks the second could be the first to be done.
+    The workers of `Jobs` would overtake each other: of two clicks the second could be the first to be done,
+    and of two looks at the disk the older be the last to be told. All of it takes one worker at a time, so
+    that what is slow here holds up nobody else.
     """
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
-        self._turn = threading.Lock()
-        self._waiting: deque[Callable[[], Any]] = deque()
+        self._lock = threading.Lock()
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._at_work = False
 
     def submit(
         self,
@@ -99,12 +106,8 @@ class InOrder:
         done: Callable[[T], None] | None = None,
         failed: Callable[[AppError], None] | None = None,
     ) -> None:
-        """As `Jobs.submit`; for work that takes no longer than a write to the disk, as others wait for it."""
+        """As `Jobs.submit`; for work that takes no longer than a write to the disk: the next waits for it."""
         outcome: Future[T] = Future()
-
-        def take() -> None:
-            with self._turn:
-                self._waiting.popleft()()
 
         def act() -> None:
             try:
@@ -112,9 +115,57 @@ class InOrder:
             except BaseException as error:  # noqa: BLE001 - told to whoever waits for it
                 outcome.set_exception(error)
 
-        self._waiting.append(act)
         self._jobs.watch(outcome, done, failed)
-        self._jobs.submit(take)
+        with self._lock:
+            self._waiting.append(act)
+            idle, self._at_work = not self._at_work, True
+        if idle:
+            self._jobs.submit(self._work)
+
+    def _work(self) -> None:
+        while (act := self._next()) is not None:
+            act()
+
+    def _next(self) -> Callable[[], None] | None:
+        """What is to be done now; None at the end, which also closing is."""
+        with self._lock:
+            if self._waiting and not self._jobs.closed:
+                return self._waiting.popleft()
+            self._at_work = False
+            return None
+
+
+class Newest:
+    """Questions that are asked again and again, of which only the answer to the last one is told.
+
+    The workers of `Jobs` may answer an earlier one later: what it has to say is of no use by then.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._asked = 0
+
+    def submit(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Callable[[AppError], None] | None = None,
+    ) -> None:
+        """As `Jobs.submit`; nobody is told any more about what was asked before."""
+        self.forget()
+        self._jobs.submit(
+            work,
+            partial(self._tell, self._asked, done),
+            partial(self._tell, self._asked, failed or _log_failure),
+        )
+
+    def forget(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._asked += 1
+
+    def _tell(self, number: int, callback: Callable[[Any], None], outcome: object) -> None:
+        if number == self._asked and not _is_gone(callback):
+            callback(outcome)
 
 
 def _is_gone(callback: Callable[[Any], None]) -> bool:

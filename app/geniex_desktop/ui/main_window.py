@@ -456,9 +456,11 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _use_runtime(self, name: str) -> None:
         """Saves the library that a person's file or folder means; what holds none changes nothing."""
-        self._context.jobs.submit(
-            lambda: str(installed_library(Path(name))),
-            lambda library: self.save_setting(RUNTIME, library),
+        settings = self._context.settings
+        # Found and saved in one go, so that whatever is chosen after it is also saved after it.
+        self._saves.submit(
+            lambda: settings.set(RUNTIME, str(installed_library(Path(name)))),
+            lambda _none: self.setting_saved.emit(RUNTIME.key),
             self.settings.runtime.show_problem,
         )
 

@@ -86,6 +86,8 @@ class ModelSession(QObject):
         """What was chosen for the open model by hand: it comes before the model's own options."""
         self._load_id: int | None = None
         self._runtime_id: int | None = None
+        self._engine_since = 0
+        """The request that brought the present engine: answers to earlier ones are another engine's."""
         self._unload_id: int | None = None
         self._reopen: Path | None = None
         """The model to load once the new runtime has answered."""
@@ -126,7 +128,7 @@ class ModelSession(QObject):
         self._reopen = self.wanted.model_path if self.wanted is not None else None
         self.foreign_runtime = foreign_runtime
         self.runtime = self.model = self.context = self.error = None
-        self._runtime_id = self.engine.change_engine(make_engine)
+        self._runtime_id = self._engine_since = self.engine.change_engine(make_engine)
         self.changed.emit()
 
     def open(self, path: Path) -> None:
@@ -260,7 +262,9 @@ class ModelSession(QObject):
         return [device for plugin in plugins for device in plugin.devices]
 
     @Slot(int, object)
-    def _runtime_ready(self, _request_id: int, runtime: RuntimeInfo) -> None:
+    def _runtime_ready(self, request_id: int, runtime: RuntimeInfo) -> None:
+        if request_id < self._engine_since:
+            return
         self.runtime = runtime
         self._runtime_id = None
         path, self._reopen = self._reopen, None
@@ -276,6 +280,8 @@ class ModelSession(QObject):
 
     @Slot(int, object)
     def _loaded(self, request_id: int, model: LoadedModel) -> None:
+        if request_id < self._engine_since:
+            return
         self.model = model
         self.context = model.context
         if request_id == self._load_id:

@@ -18,7 +18,7 @@ from ..telemetry.recording import Recording, read_recording
 from .chat.controller import ChatController
 from .devices.recordings import Recordings
 from .devices.source import PlayingSource
-from .jobs import Jobs
+from .jobs import Jobs, Newest
 
 _TICK_MS = 33
 
@@ -78,7 +78,7 @@ class Replay(QObject):
         """Of the recording that is played; "" while none is."""
         self._controller = controller
         self._recordings = recordings
-        self._jobs = jobs
+        self._readings = Newest(jobs)
         self._source: PlayingSource | None = None
         self._turns: list[Turn] = []
         self._conversation = Conversation()
@@ -90,7 +90,7 @@ class Replay(QObject):
 
     def open(self, path: Path) -> None:
         """Reads a recording, then plays it."""
-        self._jobs.submit(lambda: read_recording(path), self.play, self._refused)
+        self._readings.submit(lambda: read_recording(path), self.play, self._refused)
 
     def play(self, recording: Recording) -> None:
         """Plays a recording in a chat that is not kept."""

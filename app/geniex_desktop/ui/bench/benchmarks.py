@@ -25,7 +25,7 @@ from ...bench.text_exports import text_as_json, text_as_markdown
 from ...bench.text_records import FailedScore, TextRun, TextStore
 from ...errors import AppError
 from .. import words
-from ..jobs import Jobs, as_app_error
+from ..jobs import Jobs, Newest, as_app_error
 from ..sentences import localized_error
 from .kept import KeptRuns
 
@@ -98,6 +98,7 @@ class Benchmarks(QObject):
         """Whether it is a text that is being scored."""
         self._jobs = jobs
         self._shelf = shelf
+        self._shelf_looks = Newest(jobs)
         self._added: list[ModelChoice] = []
         self._make_runner = make_runner
         self._runner: Runner | None = None
@@ -119,7 +120,7 @@ class Benchmarks(QObject):
 
     def refresh_models(self) -> None:
         """Asks what models there are."""
-        self._jobs.submit(self._shelf, self._take_models)
+        self._shelf_looks.submit(self._shelf, self._take_models)
 
     def add_model(self, path: Path) -> None:
         """Offers a file, and chooses it."""

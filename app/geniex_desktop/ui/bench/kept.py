@@ -86,7 +86,7 @@ class KeptRuns(Generic[R]):
         self._changed()
 
     def _take_all(self, runs: list[R]) -> None:
-        known = {run.id for run in self.runs}
+        known = {run.id for run in [*self.runs, *self._deleted]}
         self.runs = in_order([*(run for run in runs if run.id not in known), *self.runs])
         if self.shown is None and self.runs:
             self.shown = self.runs[-1]

@@ -288,7 +288,9 @@ class History(QObject):
         if self._stale:
             self._stale = False
             self.refresh()
-        self.chats = chats
+        # What was deleted after the list was asked for stays out of sight.
+        gone = {chat.key for chat in self._deleted}
+        self.chats = [chat for chat in chats if chat.key not in gone]
         self.changed.emit()
 
     def _take_first_list(self, chats: list[ChatInfo]) -> None:
@@ -298,9 +300,11 @@ class History(QObject):
             self._read(lambda store: (store.recall(_LAST), store.drafts_of_new_chat()), self._open_last)
 
     def _open_last(self, remembered: tuple[str, Drafts]) -> None:
+        if self._opening or self._journal.stored:
+            return  # a person has opened a chat or begun one meanwhile
         key, drafts = remembered
         self._remembered = key
-        untouched = not self._journal.stored and not self._controller.drafts
+        untouched = not self._controller.drafts
         if untouched:
             self._new_drafts = drafts
         if any(chat.key == key for chat in self.chats):

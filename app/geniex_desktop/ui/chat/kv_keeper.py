@@ -13,7 +13,7 @@ from ...chats.kv_files import Kept, KvFiles
 from ...engine.types import CANCELLED, LoadedModel, LoadSpec
 from ...errors import AppError
 from ...models.fingerprint import fingerprint
-from ..jobs import Jobs
+from ..jobs import InOrder, Jobs
 from .controller import ChatController
 from .history import History
 
@@ -52,6 +52,8 @@ class KvKeeper(QObject):
         self._session = controller.session
         self._history = history
         self._jobs = jobs
+        self._changes = InOrder(jobs)
+        """Of the files: what one leaves there must not be told after what the next one leaves."""
         self._files = files
         self._limit = limit
         self._kept = Kept()
@@ -186,7 +188,7 @@ class KvKeeper(QObject):
             return
         chat, path = self._loads.pop(request_id)
         if taken:
-            self._jobs.submit(lambda: self._files.touch(path))
+            self._changes.submit(lambda: self._files.touch(path))
         else:
             self._not_held(chat)
 
@@ -229,7 +231,7 @@ class KvKeeper(QObject):
             work()
             return self._files.trim(limit)
 
-        self._jobs.submit(change, self._take_kept)
+        self._changes.submit(change, self._take_kept)
 
     def _take_kept(self, kept: Kept) -> None:
         fresh = not self._kept.names

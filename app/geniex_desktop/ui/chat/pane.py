@@ -85,7 +85,6 @@ class ChatPane(QWidget):
         """`expected` is the size (px) that the transcript's viewport will have, where that is known."""
         super().__init__()
         self._controller = controller
-        self._jobs = jobs
         self._builder = builder
         self._services = RowServices(controller, jobs, self._builder, open_model, tray.previews, self)
         self._services.refresh = self._refresh_row
@@ -185,7 +184,7 @@ class ChatPane(QWidget):
 
     @Slot(object)
     def _copy_selected(self, text: Callable[[], str]) -> None:
-        self._jobs.submit(text, self._services.copy)
+        self._services.copy_made(text)
 
     def _make_row(self, kind: RowKind, parent: QWidget) -> QWidget:
         return _WIDGETS[kind](self._services, parent)

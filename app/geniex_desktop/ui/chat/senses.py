@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from ...chats.attachments import AUDIO, IMAGE
 from ...errors import AppError
 from ...models.projectors import ProjectorDoubt, find_projector, models_with_senses
-from ..jobs import Jobs
+from ..jobs import Jobs, Newest
 from .controller import ChatController
 from .tray import Tray
 
@@ -32,7 +32,7 @@ class Senses(QObject):
         """Kinds of attachments of this chat that the open model has no sense for."""
         self._controller = controller
         self._tray = tray
-        self._jobs = jobs
+        self._looks = Newest(jobs)
         self._installed = installed
         self.doubt: ProjectorDoubt | None = None
         """Why none of the projectors that lie with the open model was loaded with it."""
@@ -88,7 +88,7 @@ class Senses(QObject):
         if path is not None and path != self._asked:
             self._asked, self.doubt = path, None
             installed = self._installed()
-            self._jobs.submit(lambda: (models_with_senses(installed), _doubt(path)), self._take_found)
+            self._looks.submit(lambda: (models_with_senses(installed), _doubt(path)), self._take_found)
 
     def _take_found(self, found: tuple[dict[Path, frozenset[str]], ProjectorDoubt | None]) -> None:
         self._found, self.doubt = found

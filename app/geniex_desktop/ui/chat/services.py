@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from ...chats.attachments import Attachment
 from ...chats.conversation import Message, Role
 from ...chats.exports import attached
-from ..jobs import Jobs
+from ..jobs import Jobs, Newest
 from ..widgets.error_card import Action
 from .controller import ChatController
 from .previews import Previews
@@ -43,6 +43,7 @@ class RowServices(QObject):
         self.previews = previews
         self.unfolded: set[RowKey] = set()
         """Keys of the thoughts that are open."""
+        self._copies = Newest(jobs)
         self._builder = builder
         self._open_model = open_model
         self.refresh: Callable[[RowKey], None] = lambda _key: None
@@ -63,7 +64,12 @@ class RowServices(QObject):
 
     def copy(self, text: str) -> None:
         """Puts plain text on the clipboard."""
+        self._copies.forget()
         QGuiApplication.clipboard().setText(text)
+
+    def copy_made(self, make: Callable[[], str]) -> None:
+        """Puts on the clipboard what takes a while to make, unless something else is copied meanwhile."""
+        self._copies.submit(make, self.copy)
 
     def answer(self, message: Message) -> str:
         """A reply without the model's thinking."""

@@ -22,7 +22,7 @@ from ...telemetry.signals import Signal as MeasuredSignal
 from ...telemetry.summary import Figures, energy_joules, last_request, summarise
 from ...telemetry.verdict import Usage, Verdict, judge
 from ..chat.controller import ChatController
-from ..jobs import Jobs
+from ..jobs import InOrder, Jobs, Newest
 from ..sentences import localized
 from .looks import cores, power_id
 from .source import LiveSource
@@ -59,8 +59,9 @@ class Monitor(QObject):
         self.verdict: Verdict | None = None
         """Of the last reply, also where it says no more than the device's name."""
         self._controller = controller
-        self._jobs = jobs
         self._log = ReplyLog(folder / "replies.jsonl")
+        self._log_work = InOrder(jobs)
+        self._power_looks = Newest(jobs)
         self._load_s = 0.0
         self._power: dict[str, str] = {}
         """Source and mode of the power when the newest request began."""
@@ -80,8 +81,8 @@ class Monitor(QObject):
 
     def start(self) -> None:
         """Reads the figures of earlier replies, on a worker."""
-        self._jobs.submit(self._log.read, self._take_replies)
-        self._jobs.submit(self._read_power, self._take_power)
+        self._log_work.submit(self._log.read, self._take_replies)
+        self._power_looks.submit(self._read_power, self._take_power)
 
     @property
     def placement(self) -> Placement | None:
@@ -95,7 +96,7 @@ class Monitor(QObject):
             self.timeline.take(request_id, event)
         if request_id != self._newest_request:
             self._newest_request = request_id
-            self._jobs.submit(self._read_power, self._take_power)
+            self._power_looks.submit(self._read_power, self._take_power)
 
     def _take_power(self, found: dict[str, str]) -> None:
         self._power = found
@@ -185,7 +186,7 @@ class Monitor(QObject):
         self.replies.append(record)
         del self.replies[:-KEPT]
         self.replies_changed.emit()
-        self._jobs.submit(lambda: self._log.append(record), failed=self._not_kept)
+        self._log_work.submit(lambda: self._log.append(record), failed=self._not_kept)
 
     def _not_kept(self, error: AppError) -> None:
         text = QCoreApplication.translate("Devices", "The reply's figures could not be kept: %1")

@@ -21,7 +21,7 @@ from ...telemetry.recording import Recording, align_ns, read_recording
 from ...telemetry.signals import DeviceKind
 from .. import words
 from ..chat.controller import ChatController
-from ..jobs import Jobs, as_app_error
+from ..jobs import Jobs, Newest, as_app_error
 from ..sentences import localized_error
 from .monitor import Monitor
 from .source import LiveSource, PlayingSource, ReplaySource, Source
@@ -58,6 +58,8 @@ class Recordings(QObject):
         self._monitor = monitor
         self._controller = controller
         self._jobs = jobs
+        self._readings = Newest(jobs)
+        self._other_readings = Newest(jobs)
         self.folder = folder
         self._recorder: Recorder | None = None
         self._newest_ns = 0
@@ -191,6 +193,8 @@ class Recordings(QObject):
 
     @Slot(object)
     def _recording_failed(self, error: OSError) -> None:
+        if self._recorder is not None and self._recorder.failure is None:
+            return  # it was the one before, which has been stopped meanwhile
         text = self.tr("The recording has ended: %1. What was written before is kept.")
         self.said.emit(text.replace("%1", error.strerror or str(error)), True)
         if self._recorder is not None:
@@ -207,14 +211,16 @@ class Recordings(QObject):
 
     def open(self, path: Path) -> None:
         """Shows a recording instead of this machine."""
-        self._jobs.submit(lambda: read_recording(path), self._show, self._refused)
+        self._forget_readings()
+        self._readings.submit(lambda: read_recording(path), self._show, self._refused)
 
     def open_other(self, path: Path) -> None:
         """Shows a second recording beside the first, their first prefills at the same moment."""
-        self._jobs.submit(lambda: read_recording(path), self._show_other, self._refused)
+        self._other_readings.submit(lambda: read_recording(path), self._show_other, self._refused)
 
     def play(self, recording: Recording) -> PlayingSource:
         """Has a recording pass once more, as if it happened now."""
+        self._forget_readings()
         source = PlayingSource(recording)
         self.source, self.other = source, None
         self._tell_about(recording)
@@ -223,9 +229,15 @@ class Recordings(QObject):
 
     def back_to_live(self) -> None:
         """Shows this machine again."""
+        self._forget_readings()
         self.source, self.other = self._monitor.live, None
         self.said.emit("", False)
         self.changed.emit()
+
+    def _forget_readings(self) -> None:
+        """Something else is to be shown than what is still being read."""
+        self._readings.forget()
+        self._other_readings.forget()
 
     def shift_ns(self) -> int:
         """What aligns the second recording with the first."""

@@ -21,7 +21,7 @@ from ...models.remote_header import inspect_remote
 from ...models.sources import Repository, SearchResult
 from ...models.sources.hubs import find_hub
 from ...models.tokens import set_token
-from ..jobs import Jobs
+from ..jobs import InOrder, Jobs, Newest
 from ..sentences import localized
 
 log = logging.getLogger(__name__)
@@ -97,6 +97,8 @@ class Finder(QObject):
         self.place: Place | None = None
         """As it was at the last look."""
         self._network = network
+        self._looks_around = Newest(network)
+        self._tokens = InOrder(network)
         self._locate = locate
         self._library: Library | None = None
         self._catalogue: tuple[Entry, ...] = ()
@@ -126,7 +128,7 @@ class Finder(QObject):
                 self.hub = hub_order(self._locale, place.target)[0]
             self.changed.emit()
 
-        self._network.submit(self._locate, done)
+        self._looks_around.submit(self._locate, done)
 
     def choose_hub(self, key: str) -> None:
         """Another hub; the words stay."""
@@ -221,7 +223,7 @@ class Finder(QObject):
             told(kept)
             self.again()
 
-        self._network.submit(lambda: set_token(hub, token.strip()), done)
+        self._tokens.submit(lambda: set_token(hub, token.strip()), done)
 
     def _judge(self, ticket: int, offer: OfferedModel, library: Library) -> None:
         def done(judged: OfferedModel) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from ...errors import AppError
 from ...models.appraisal import Precision
 from ...models.fit import Place
 from ...models.fits import FitCache
 from ...models.header_cache import HeaderCache
 from ...models.library import Library
 from ..jobs import Jobs
+
+log = logging.getLogger(__name__)
 
 
 class Fitting(QObject):
@@ -57,10 +61,17 @@ class Fitting(QObject):
             return place, {path: self._cache.judge(path, eye, place, kept) for path, eye in wanted.items()}
 
         def done(answer: tuple[Place, dict[Path, Precision | None]]) -> None:
-            self._looking = False
             self.place = answer[0]
             self._judged.update(answer[1])
             self.changed.emit()
+            go_on()
+
+        def fail(error: AppError) -> None:
+            log.warning("it is not known how models fit: %s %s", error.text, error.cause)
+            go_on()
+
+        def go_on() -> None:
+            self._looking = False
             self.look({})
 
-        self._jobs.submit(judge, done)
+        self._jobs.submit(judge, done, fail)

@@ -24,6 +24,7 @@ from ...models.habits import ModelOptions
 from ...models.store import State, StoredModel
 from .. import icons, theme, words
 from ..chat.display_text import visible
+from ..jobs import InOrder, Newest
 from ..sentences import localized
 from ..widgets.basics import button, icon_button, label, set_tone
 from ..widgets.meters import Bar
@@ -46,6 +47,8 @@ class ModelPage(QWidget):
     def __init__(self, models: Models, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._models = models
+        self._looks = Newest(models.jobs)
+        self._changes = InOrder(models.jobs)
         self._name = ""
         self._quant = ""
         self._details: Details | None = None
@@ -129,7 +132,7 @@ class ModelPage(QWidget):
         """Another model, or "" for none."""
         if name != self._name:
             self._name, self._quant, self._details = name, "", None
-            self._asked = None
+            self._ask_anew()
         self.refresh()
 
     @property
@@ -253,9 +256,14 @@ class ModelPage(QWidget):
 
     @Slot()
     def _read_again(self) -> None:
-        self._asked = None
+        self._ask_anew()
         if self._name and self.isVisible():
             self._read_again_if_other()
+
+    def _ask_anew(self) -> None:
+        """What was asked for is no answer any more."""
+        self._asked = None
+        self._looks.forget()
 
     def _read_again_if_other(self) -> None:
         path, library, place = self.path(), self._models.library, self._models.finder.place
@@ -272,15 +280,12 @@ class ModelPage(QWidget):
         files = model.files if model is not None else ()
         projector = next((file.path for file in files if file.role == "projector"), None)
 
-        def done(details: Details) -> None:
-            if self._asked == asked:
-                self._fill(details)
+        self._looks.submit(
+            lambda: read_details(library, path, quant, place, projector), self._fill, self._unreadable
+        )
 
-        def fail(error: AppError) -> None:
-            if self._asked == asked:
-                self.facts.setText(words.sentences(localized(error.text), localized(error.cause)))
-
-        self._models.jobs.submit(lambda: read_details(library, path, quant, place, projector), done, fail)
+    def _unreadable(self, error: AppError) -> None:
+        self.facts.setText(words.sentences(localized(error.text), localized(error.cause)))
 
     # ------------------------------------------------------------------ intents
 
@@ -330,10 +335,11 @@ class ModelPage(QWidget):
             return
 
         def done(_none: object) -> None:
-            self.options.show_options(options)
+            if self.path() == path:
+                self.options.show_options(options)
             self._models.options_changed(path)
 
-        self._models.jobs.submit(
+        self._changes.submit(
             lambda: library.habits.set_options(path, options), done, self._models.failed.emit
         )
 

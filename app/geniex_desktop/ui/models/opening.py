@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -73,9 +74,8 @@ class Opening(QObject):
         self._trial: Engine | None = None
         self._lock = threading.Lock()
         session.prepare = self.prepare
-        self._loading: Path | None = None
-        """What the engine has been given."""
-        session.opening.connect(self._opening)
+        self._marked = 0
+        """The mark of what the engine has been given."""
         session.loaded.connect(self._clear_mark)
         session.load_failed.connect(self._load_failed)
         session.changed.connect(self._go_on)
@@ -123,7 +123,7 @@ class Opening(QObject):
             return
         self._wish = None
 
-        def work() -> LoadSpec:
+        def work() -> tuple[LoadSpec, int]:
             ready = complete(wish.spec, library)
             if ready.model_path.is_file():
                 require_chat_model(ready.model_path)
@@ -131,11 +131,18 @@ class Opening(QObject):
                 self._require_trial(ready, runtime, library, wish.stop)
             if wish.stop.is_set():
                 raise AppError("Stopped.", code=CANCELLED)
-            if self._mark is not None:
-                self._mark.set(ready.model_path, ready.device)
-            return ready
+            mark = self._mark.set(ready.model_path, ready.device) if self._mark is not None else 0
+            return ready, mark
 
-        self._jobs.submit(work, wish.done, wish.failed)
+        self._jobs.submit(work, partial(self._ready, wish), wish.failed)
+
+    def _ready(self, wish: _Wish, found: tuple[LoadSpec, int]) -> None:
+        spec, number = found
+        if wish.stop.is_set():
+            self._clear(number)  # nothing is loaded after all
+        else:
+            self._marked = number
+            wish.done(spec)
 
     @Slot(object)
     def _runtime_failed(self, error: AppError) -> None:
@@ -145,10 +152,6 @@ class Opening(QObject):
             wish.failed(error)
 
     @Slot(object)
-    def _opening(self, spec: LoadSpec) -> None:
-        self._loading = spec.model_path
-
-    @Slot(object)
     def _load_failed(self, error: AppError) -> None:
         """A load that killed the engine stays marked: the next start does not repeat it by itself."""
         if not isinstance(error, EngineDied):
@@ -156,9 +159,12 @@ class Opening(QObject):
 
     @Slot()
     def _clear_mark(self) -> None:
-        mark, model = self._mark, self._loading
-        if mark is not None and model is not None:
-            self._jobs.submit(lambda: mark.clear(model))
+        self._clear(self._marked)
+
+    def _clear(self, number: int) -> None:
+        mark = self._mark
+        if mark is not None:
+            self._jobs.submit(lambda: mark.clear(number))
 
     def _require_trial(
         self, spec: LoadSpec, runtime: RuntimeInfo, library: Library | None, stop: threading.Event

@@ -18,7 +18,7 @@ from ...models.fingerprint import fingerprint
 from ...models.header_cache import HeaderCache
 from ...models.library import Library, move_library
 from ...models.store import ModelStore, StoredModel, Verification
-from ..jobs import Jobs
+from ..jobs import Jobs, Newest
 
 UNDO_MS = 10_000
 _REFRESH_MS = 200
@@ -80,6 +80,7 @@ class Shelf(QObject):
         self.work: dict[str, Work] = {}
         """By the model's name."""
         self._jobs = jobs
+        self._looks = Newest(jobs)
         self._embeddings = EmbeddingModels(headers)
         self._library: Library | None = None
         self._store: ModelStore | None = None
@@ -147,7 +148,7 @@ class Shelf(QObject):
             speeds = _speeds(library, [path for path in files if used[str(path)]])
             return _Look(models, used, speeds, free, self._embeddings.among(models))
 
-        self._jobs.submit(look, self._take, self.failed.emit)
+        self._looks.submit(look, self._take, self.failed.emit)
 
     def _take(self, look: _Look) -> None:
         self._look, self.free, self.looked = look, look.free, True
