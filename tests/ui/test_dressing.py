@@ -19,6 +19,8 @@ from geniex_desktop.ui import app as desktop_app
 from geniex_desktop.ui import theme
 from geniex_desktop.ui.app import Desktop
 from geniex_desktop.ui.chat import rows
+from geniex_desktop.ui.chat.row_text import view_of
+from geniex_desktop.ui.chat.selecting import END
 from geniex_desktop.ui.settings.declared import LANGUAGE
 from geniex_desktop.ui.widgets.lazy import LazyPane
 
@@ -39,6 +41,7 @@ def desktop(
     for page in (1, 2, 3, 4, 0):
         result.window.show_page(page)
         wait(20)
+    assert all((result.window.settings, result.window.devices, result.window.bench, result.window.models))
     yield result
     result.starter.gate.set()
     result.close()
@@ -131,3 +134,106 @@ def test_the_app_can_be_closed_in_the_midst(desktop: Desktop) -> None:
     desktop._settings.set(THEME, "dark")
     desktop._setting_saved(THEME.key)
     assert desktop.dressing.changing
+
+
+def show_a_long_chat(desktop: Desktop) -> None:
+    conversation = Conversation()
+    for number in range(20):
+        reply = conversation.start_reply(conversation.add_user(f"Why {number}?").id)
+        reply.text, reply.state = "Because **it** is so.\n\n" * 20, State.DONE
+    desktop.controller.conversation = conversation
+    desktop.controller.reset.emit()
+    wait(50)
+
+
+def dress_anew(desktop: Desktop, qtbot: QtBot) -> None:
+    old = desktop.window.chat
+    desktop.window.save_setting(THEME, "light" if theme.colours() is theme.DARK else "dark")
+    qtbot.waitUntil(lambda: desktop.window.chat is not old)
+    wait(100)
+
+
+def test_reader_and_writer_go_on_where_they_were(desktop: Desktop, qtbot: QtBot) -> None:
+    show_a_long_chat(desktop)
+    chat = desktop.window.chat
+    chat.composer.set_text("a draft of mine")
+    chat.composer.marked = (7, 2)
+    chat.transcript.verticalScrollBar().setValue(chat.transcript.verticalScrollBar().maximum() // 2)
+    chat.transcript.selecting.select_all()
+    chat._services.unfolded.add(chat.transcript.rows[1].key)
+    place = chat.place()
+    assert place != ""
+    for _ in range(2):
+        dress_anew(desktop, qtbot)
+        chat = desktop.window.chat
+        assert chat.place() == place
+        assert (chat.composer.text, chat.composer.marked) == ("a draft of mine", (7, 2))
+        assert desktop.window.focusWidget() is chat.composer.field
+        rows = chat.transcript.rows
+        assert chat.transcript.selecting.take_ends() == ((rows[0].key, 0), (rows[-1].key, END))
+        assert chat._services.unfolded == {rows[1].key}
+
+
+def test_a_selection_within_one_row_stays(desktop: Desktop, qtbot: QtBot) -> None:
+    show_a_long_chat(desktop)
+    transcript = desktop.window.chat.transcript
+    key = transcript.rows[-2].key
+    view = view_of(transcript.widget(key))
+    cursor = view.textCursor()
+    cursor.setPosition(8)
+    cursor.setPosition(10, cursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    dress_anew(desktop, qtbot)
+    view = view_of(desktop.window.chat.transcript.widget(key))
+    assert view.textCursor().selectedText() == "it"
+
+
+def test_who_follows_the_end_still_does(desktop: Desktop, qtbot: QtBot) -> None:
+    show_a_long_chat(desktop)
+    assert desktop.window.chat.place() == ""
+    dress_anew(desktop, qtbot)
+    assert desktop.window.chat.place() == ""
+    bar = desktop.window.chat.transcript.verticalScrollBar()
+    assert bar.value() == bar.maximum() > 0
+
+
+def test_the_settings_are_left_where_they_were(desktop: Desktop, qtbot: QtBot) -> None:
+    window = desktop.window
+    window.show_settings()
+    wait(100)
+    window.settings._fields[LANGUAGE.key].setFocus()
+    window.settings.verticalScrollBar().setValue(150)
+    dress_anew(desktop, qtbot)
+    assert window.settings.verticalScrollBar().value() == 150
+    assert window.focusWidget() is window.settings._fields[LANGUAGE.key]
+    window.show_chat()
+    dress_anew(desktop, qtbot)
+    assert window.focusWidget() is window.chat.composer.field
+    window.show_settings()
+    wait(100)
+    assert window.settings.verticalScrollBar().value() == 150
+    assert window.focusWidget() is not window.settings._fields[LANGUAGE.key]
+
+
+def test_what_is_looked_for_is_looked_for_on(desktop: Desktop, qtbot: QtBot) -> None:
+    conversation = Conversation()
+    reply = conversation.start_reply(conversation.add_user("line\n" * 300 + "sky").id)
+    reply.text, reply.state = "The sky.", State.DONE
+    desktop.controller.conversation = conversation
+    desktop.controller.reset.emit()
+    desktop.window.chat.find_bar.ask()
+    desktop.window.chat.find_bar.field.setText("sky")
+    qtbot.waitUntil(lambda: desktop.window.chat.find_bar.count.text().endswith("of 2"))
+    before = desktop.window.chat
+    desktop.window.save_setting(THEME, "dark")
+    qtbot.waitUntil(lambda: theme.colours() is theme.DARK)
+    chat = desktop.window.chat
+    assert chat is not before
+    qtbot.waitUntil(lambda: chat.find_bar.count.text().endswith("of 2"))
+    assert chat.find_bar.field.text() == "sky"
+    rows = len(chat.transcript.rows)
+    chat.find_bar.leave()
+    assert len(chat.transcript.rows) < rows
+    desktop.window.save_setting(THEME, "light")
+    qtbot.waitUntil(lambda: theme.colours() is theme.LIGHT)
+    assert desktop.window.chat.find_bar.isHidden()

@@ -16,7 +16,7 @@ from geniex_desktop.errors import AppError
 from geniex_desktop.telemetry.machine import Machine
 from geniex_desktop.telemetry.sampler import Sampler
 from geniex_desktop.telemetry.signals import Signal
-from geniex_desktop.ui import theme, words
+from geniex_desktop.ui import geometry, theme, words
 from geniex_desktop.ui.settings.declared import (
     GEOMETRY,
     GREEDY,
@@ -214,9 +214,9 @@ def test_the_window_fits_small_screens(bench: Bench) -> None:
 
 def test_the_place_of_the_window_survives(bench: Bench) -> None:
     bench.window.resize(700, 500)
-    bench.settings.set(GEOMETRY, bench.window.geometry_text())
+    bench.settings.set(GEOMETRY, geometry.text_of(bench.window))
     bench.window.resize(660, 490)
-    bench.window._restore_geometry()
+    geometry.restore(bench.window, bench.settings.get(GEOMETRY))
     assert (bench.window.width(), bench.window.height()) == (700, 500)
 
 

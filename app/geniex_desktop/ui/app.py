@@ -33,7 +33,7 @@ from ..models.tokens import get_token
 from ..settings import CARRIER, CHIPSET, DEVICE, HUB_MIRROR, MODEL, MODELS_FOLDER, RUNTIME, THEME, Settings
 from ..telemetry.machine import read_machine
 from ..telemetry.qt import Telemetry
-from . import recents, theme
+from . import geometry, recents, theme
 from .bench.benchmarks import Benchmarks
 from .bench.shelf import known_models
 from .chat.controller import ChatController
@@ -339,7 +339,7 @@ class Desktop(QObject):
 
     def _save_at_exit(self) -> None:
         try:
-            self._settings.set(GEOMETRY, self.window.geometry_text())
+            self._settings.set(GEOMETRY, geometry.text_of(self.window))
         except (OSError, ValueError) as error:
             log.warning("the window's place could not be saved: %s", error)
 

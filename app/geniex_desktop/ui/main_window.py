@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -28,13 +28,14 @@ from ..models.chipset import detect_chipset
 from ..settings import MODEL, RUNTIME, Setting, Settings
 from ..telemetry.machine import Machine
 from ..telemetry.qt import Telemetry
-from . import icons, recents, theme
+from . import geometry, icons, recents, theme
 from .bench.benchmarks import Benchmarks
 from .bench.pane import BenchPane
 from .chat.controller import ChatController
 from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
+from .chat.reading import Reading
 from .chat.replay_band import ReplayBand
 from .chat.rows import RowBuilder
 from .chat.senses import Senses
@@ -56,7 +57,7 @@ from .palette import Palette
 from .rail import Rail
 from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
-from .settings.pane import SettingsPane
+from .settings.pane import Place, SettingsPane
 from .settings.stack import SettingsStack
 from .shortcut_sheet import ShortcutSheet
 from .strip import Strip
@@ -102,8 +103,9 @@ class MainWindow(QMainWindow):
         self._inspecting = False
         self._row_builder = RowBuilder(context.controller.verdicts)
         """Here, so that a new content need not read all replies again."""
-        self._transcript_size: QSize | None = None
-        """Before the content was taken away: the next one will have it again."""
+        self._reading: Reading | None = None
+        self._setting_up: Place | None = None
+        """How the chat and the settings were left when the content was taken away."""
         self._sheet: ShortcutSheet | None = None
         self._unfolded = False
         """The column of chats is shown although there is little room for it."""
@@ -112,7 +114,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icons.app_icon())
         self.setMinimumSize(640, 480)
         self.resize(1280, 800)
-        self._restore_geometry()
+        geometry.restore(self, context.settings.get(GEOMETRY))
         self.build()
         self._add_shortcuts()
         context.session.changed.connect(self._session_changed)
@@ -168,7 +170,8 @@ class MainWindow(QMainWindow):
         # Not taken out of the window first, which would style all of it once more.
         old = self.centralWidget()
         if old is not None:
-            self._transcript_size = self.chat.transcript.viewport().size()
+            self._reading = self.chat.reading
+            self._keep_settings_place()
             delete(old)
 
     def let_go_a_hidden_pane(self) -> bool:
@@ -179,8 +182,13 @@ class MainWindow(QMainWindow):
         panes = (self._lazy_settings, self._lazy_devices, self._lazy_bench, self._lazy_models)
         hidden = next((pane for pane in panes if pane.made is not None and not pane.isVisible()), None)
         if hidden is not None:
+            self._keep_settings_place()
             hidden.let_go()
         return hidden is not None
+
+    def _keep_settings_place(self) -> None:
+        if self._lazy_settings.made is not None:
+            self._setting_up = self._lazy_settings.made.pane.place()
 
     @property
     def settings(self) -> SettingsPane:
@@ -276,7 +284,7 @@ class MainWindow(QMainWindow):
                 context.tray,
                 context.senses,
                 self._row_builder,
-                self._transcript_size,
+                self._reading,
             )
         )
         self.chat.attaching.model_wanted.connect(context.session.open)
@@ -346,7 +354,7 @@ class MainWindow(QMainWindow):
         self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
-        pane = SettingsPane(self._context.settings)
+        pane = SettingsPane(self._context.settings, self._setting_up)
         pane.wanted.connect(self.save_setting)
         pane.runtime.chosen.connect(self._use_runtime)
         pane.check_wanted.connect(self.check_device)
@@ -584,12 +592,3 @@ class MainWindow(QMainWindow):
     def show_bench(self) -> None:
         """Goes to the benchmarks."""
         self.show_page(3)
-
-    def _restore_geometry(self) -> None:
-        stored = self._context.settings.get(GEOMETRY)
-        if stored:
-            self.restoreGeometry(QByteArray.fromBase64(stored.encode("ascii", "ignore")))
-
-    def geometry_text(self) -> str:
-        """The window's place and size, to be stored."""
-        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QDragEnterEvent,
@@ -10,6 +14,7 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QResizeEvent,
+    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -20,6 +25,12 @@ from .tray import Tray
 from .tray_view import TrayView
 
 _MAX_LINES = 8
+_LONG = 5000
+"""Characters; a word so long is none, and its lines are broken anywhere."""
+_BREAK = re.compile(r"[\s\u2e80-\uffff]")
+"""Where a line may end: white space, and the scripts that need none."""
+_AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+_ANYWHERE = QTextOption.WrapMode.WrapAnywhere
 _PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
@@ -46,6 +57,7 @@ class MessageEdit(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.textChanged.connect(self._break_at_words_again)
         self.setAccessibleName(self.tr("Message"))
         self._fit()
 
@@ -75,7 +87,33 @@ class MessageEdit(QPlainTextEdit):
         if can_be_attached(source):
             self.given.emit(source)
         else:
-            super().insertFromMimeData(source)
+            with self._arrival(source.text()):
+                super().insertFromMimeData(source)
+
+    def setPlainText(self, text: str) -> None:
+        with self._arrival(text):
+            super().setPlainText(text)
+        if not _has_endless_word(text):
+            self._wrap(_AT_WORDS)
+
+    @contextmanager
+    def _arrival(self, text: str) -> Iterator[None]:
+        """What is long is laid out once: neither for a scroll bar again, nor in search of a word's end."""
+        if len(text) > _LONG:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            if _has_endless_word(text):
+                self._wrap(_ANYWHERE)
+        yield
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+    @Slot()
+    def _break_at_words_again(self) -> None:
+        if self.document().isEmpty():
+            self._wrap(_AT_WORDS)
+
+    def _wrap(self, mode: QTextOption.WrapMode) -> None:
+        if self.wordWrapMode() != mode:
+            self.setWordWrapMode(mode)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files are the whole pane's, text is the field's."""
@@ -115,6 +153,11 @@ class MessageEdit(QPlainTextEdit):
         """As high as its text, up to the limit; QPlainTextEdit counts its document's height in lines."""
         lines = min(_MAX_LINES, max(1, round(self.document().size().height())))
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 4)
+
+
+def _has_endless_word(text: str) -> bool:
+    stretches = range(0, len(text) - _LONG + 1, _LONG)
+    return any(_BREAK.search(text, begin, begin + _LONG) is None for begin in stretches)
 
 
 class Composer(QFrame):
@@ -187,6 +230,19 @@ class Composer(QFrame):
     @property
     def text(self) -> str:
         return self.field.toPlainText()
+
+    @property
+    def marked(self) -> tuple[int, int]:
+        """Anchor and position of the cursor in the text."""
+        cursor = self.field.textCursor()
+        return cursor.anchor(), cursor.position()
+
+    @marked.setter
+    def marked(self, places: tuple[int, int]) -> None:
+        cursor, (anchor, position) = self.field.textCursor(), places
+        cursor.setPosition(anchor)
+        cursor.setPosition(position, cursor.MoveMode.KeepAnchor)
+        self.field.setTextCursor(cursor)
 
     def set_text(self, text: str) -> None:
         """Replaces the text and puts the cursor at its end."""

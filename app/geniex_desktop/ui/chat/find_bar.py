@@ -60,6 +60,11 @@ class FindBar(QFrame):
         self.hide()
         self._show_count()
 
+    @property
+    def query(self) -> str:
+        """What is looked for; "" where the bar is hidden."""
+        return "" if self.isHidden() else self.field.text()
+
     @Slot()
     def ask(self) -> None:
         """Comes into view, ready to type."""
@@ -69,11 +74,14 @@ class FindBar(QFrame):
 
     def look_for(self, query: str, message_id: int | None = None) -> None:
         """Comes into view with a query, and looks from a message on; the keyboard stays where it is."""
-        self._open()
-        self.field.blockSignals(True)
-        self.field.setText(query)
-        self.field.blockSignals(False)
+        self._put(query)
         self._finding.look_for(query, message_id)
+        self._show_count()
+
+    def go_on(self, query: str) -> None:
+        """Comes into view with the query of the bar before, and scrolls nowhere."""
+        self._put(query)
+        self._finding.go_on(query)
         self._show_count()
 
     @Slot()
@@ -90,6 +98,12 @@ class FindBar(QFrame):
             self.ask()
         else:
             self._finding.step(way)
+
+    def _put(self, query: str) -> None:
+        self.field.blockSignals(True)
+        self.field.setText(query)
+        self.field.blockSignals(False)
+        self._open()
 
     def _open(self) -> None:
         if self.isHidden():

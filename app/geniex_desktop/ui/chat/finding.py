@@ -97,6 +97,11 @@ class Finding(QObject):
         else:
             self.forget()
 
+    def go_on(self, query: str) -> None:
+        """Looks for a text and scrolls nowhere."""
+        self.look_for(query)
+        self._from = None
+
     def forget(self) -> None:
         """Looks for nothing, and knows no row any more."""
         self._query, self.searching = "", False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -30,6 +30,7 @@ from .given import can_be_attached
 from .media_row import MediaRow
 from .message_rows import ErrorRow, PhaseRow, ProseRow, ThinkingRow
 from .raw_row import RawRow
+from .reading import Reading
 from .repeat_notice import RepeatNotice
 from .rows import RowBuilder, RowKey, RowKind
 from .senses import Senses
@@ -80,11 +81,12 @@ class ChatPane(QWidget):
         tray: Tray,
         senses: Senses,
         builder: RowBuilder,
-        expected: QSize | None = None,
+        before: Reading | None = None,
     ) -> None:
-        """`expected` is the size (px) that the transcript's viewport will have, where that is known."""
+        """`before` is how the pane was left in whose place this one comes."""
         super().__init__()
         self._controller = controller
+        builder.folding = True
         self._builder = builder
         self._services = RowServices(controller, jobs, self._builder, open_model, tray.previews, self)
         self._services.refresh = self._refresh_row
@@ -92,8 +94,9 @@ class ChatPane(QWidget):
         self._services.check_device = self.check_wanted.emit
         self._services.rebuild = self._rebuild
         self.transcript = Transcript(self._make_row, self)
-        if expected is not None:
-            self.transcript.expect(expected)
+        if before is not None:
+            self.transcript.expect(before.size)
+            self._services.unfolded |= before.unfolded
         self._finding = Finding(self.transcript, jobs, self)
         self.find_bar = FindBar(self._finding)
         self._empty = EmptyChat(controller.session)
@@ -125,6 +128,8 @@ class ChatPane(QWidget):
         self._connect()
         self._rebuild()
         self._session_changed()
+        if before is not None:
+            self._go_on(before)
 
     def _centred(self, widget: QWidget, below: int) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -305,6 +310,27 @@ class ChatPane(QWidget):
             return ""
         key, offset = place
         return f"{key.message_id} {key.kind.value} {key.index} {offset}"
+
+    @property
+    def reading(self) -> Reading:
+        """How the pane is left, for the one that comes in its place."""
+        return Reading(
+            self.transcript.viewport().size(),
+            self.place(),
+            self.transcript.selecting.take_ends(),
+            frozenset(self._services.unfolded),
+            self.composer.marked,
+            self.find_bar.query,
+        )
+
+    def _go_on(self, before: Reading) -> None:
+        self.composer.marked = before.marked
+        if before.query:
+            self.find_bar.go_on(before.query)
+        if before.place:
+            self.show_place(before.place)
+        if before.selected is not None:
+            self.transcript.selecting.select(*before.selected)
 
     @Slot(str)
     def show_place(self, place: str) -> None:

@@ -85,6 +85,20 @@ class Selecting(QObject):
             self._area.let_go()
             self.show()
 
+    def select(self, begin: Place, end: Place) -> None:
+        """Selects from one place to another; the rows show it as they come into view."""
+        self._ends = begin, end
+        self.show()
+
+    def take_ends(self) -> tuple[Place, Place] | None:
+        """Both ends of what is selected, be it within one row only, whose widget selects nothing any more."""
+        rows = self._area.rows
+        for index in self._area.near:
+            widget = self._area.widget(rows[index].key)
+            if widget is not None:
+                self.leave(rows[index].key, widget)
+        return self._ends
+
     def show(self) -> None:
         """Has every row that is shown select its part."""
         span, rows = self._span(), self._area.rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QValidator
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QShowEvent, QValidator
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -40,6 +40,9 @@ from .runtime_field import RuntimeField
 
 _FIELD_WIDTH = 240
 _TYPING_MS = 500
+
+Place = tuple[int, str]
+"""A place on the page: how far it is scrolled, px, and a setting's key."""
 
 
 class Switch(QAbstractButton):
@@ -108,9 +111,12 @@ class SettingsPane(QScrollArea):
     check_wanted = Signal()
     """The device check is to be shown and run."""
 
-    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, place: Place | None = None, parent: QWidget | None = None) -> None:
+        """`place` is where the page was left in whose place this one comes."""
         super().__init__(parent)
         self._settings = settings
+        self._fields: dict[str, QWidget] = {}
+        self._going_on = place
         self.runtime = RuntimeField()
         self.runtime.own_wanted.connect(self._want_own_runtime)
         self.mirror = AutomaticField(HUB_MIRROR, settings.get(HUB_MIRROR))
@@ -137,6 +143,24 @@ class SettingsPane(QScrollArea):
         )
         column.addWidget(self._check_card())
         column.addStretch(1)
+
+    def place(self) -> Place:
+        """How far the page is scrolled, px, and the key of the setting that has the keyboard."""
+        at = self.window().focusWidget()
+        keys = (key for key, field in self._fields.items() if field is at or field.isAncestorOf(at))
+        return self.verticalScrollBar().value(), next(keys, "")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        place, self._going_on = self._going_on, None
+        if place is not None:
+            # Else it would be as high as it will be only after its first layout.
+            page = self.widget()
+            if page is not None:
+                page.adjustSize()
+            self.verticalScrollBar().setValue(place[0])
+            if place[1] in self._fields:
+                self._fields[place[1]].setFocus()
 
     @Slot()
     def _want_own_runtime(self) -> None:
@@ -201,6 +225,7 @@ class SettingsPane(QScrollArea):
             texts.addWidget(label(help_text, tone="muted", points=theme.SMALL_PT + 0.5, wrap=True))
         field = self._field(setting)
         field.setAccessibleName(shown(setting.text))
+        self._fields[setting.key] = field
         outer.addLayout(texts, 1)
         outer.addWidget(field)
         return row

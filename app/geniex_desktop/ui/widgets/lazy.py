@@ -24,6 +24,7 @@ class LazyPane(QWidget, Generic[T]):
         super().__init__(parent)
         self._make = make
         self._content: T | None = None
+        self._frame_drawn = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._soon = QTimer(self)
@@ -38,11 +39,9 @@ class LazyPane(QWidget, Generic[T]):
     @property
     def content(self) -> T:
         """The content, made now if it is not there."""
-        if self._content is None:
-            self._content = self._make()
-            self._column.addWidget(self._content)
-            self._content.show()
-        return self._content
+        content = self._make_hidden()
+        self._put_in(content)
+        return content
 
     def let_go(self) -> None:
         """Takes the content away, until it is wanted again."""
@@ -51,10 +50,32 @@ class LazyPane(QWidget, Generic[T]):
             delete(content)
 
     def showEvent(self, event: QShowEvent) -> None:
+        self._frame_drawn = False
         self._soon.start(0)
         super().showEvent(event)
 
+    def _make_hidden(self) -> T:
+        if self._content is None:
+            self._content = self._make()
+            # Ours at once, so that it goes with us, but not seen before it has its place.
+            self._content.hide()
+            self._content.setParent(self)
+        return self._content
+
+    def _put_in(self, content: T) -> None:
+        if self._column.count() == 0:
+            self._column.addWidget(content)
+            content.show()
+
     @Slot()
     def _reveal(self) -> None:
-        if self.isVisible():
-            _ = self.content
+        """Each step in a turn of its own: what is around gets drawn, the content is made, it is put in."""
+        if not self.isVisible() or self._column.count() > 0:
+            return
+        if not self._frame_drawn:
+            self._frame_drawn = True
+        elif self._content is None:
+            self._make_hidden()
+        else:
+            self._put_in(self._content)
+        self._soon.start(0)
