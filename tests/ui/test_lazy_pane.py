@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLabel
 from shiboken6 import delete, isValid
 
@@ -77,4 +78,5 @@ def test_it_goes_with_its_pane_in_the_midst(app: QApplication) -> None:
     turn_until(pane, "made")
     made = pane.made
     delete(pane)
+    QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete.value)
     assert not isValid(made)

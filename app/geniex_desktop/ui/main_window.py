@@ -131,7 +131,6 @@ class MainWindow(QMainWindow):
     def build(self) -> None:
         """Makes the whole content, at the start and after a change of theme or language."""
         context = self._context
-        self._close_sheet()
         self.clear()
         # From the outside in: whatever is put elsewhere is styled anew, with all that is in it.
         body = QWidget()
@@ -167,6 +166,9 @@ class MainWindow(QMainWindow):
 
         At once and not later: a new style sheet would be worked out for what goes.
         """
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None and isValid(sheet):
+            delete(sheet)
         # Not taken out of the window first, which would style all of it once more.
         old = self.centralWidget()
         if old is not None:

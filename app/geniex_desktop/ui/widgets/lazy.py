@@ -57,9 +57,9 @@ class LazyPane(QWidget, Generic[T]):
     def _make_hidden(self) -> T:
         if self._content is None:
             self._content = self._make()
-            # Ours at once, so that it goes with us, but not seen before it has its place.
+            # It becomes our child when it is put in: that styles it once more, which takes a turn of its own.
             self._content.hide()
-            self._content.setParent(self)
+            self.destroyed.connect(self._content.deleteLater)
         return self._content
 
     def _put_in(self, content: T) -> None:
