@@ -242,6 +242,44 @@ def test_wrong_usage_is_the_users_error(
     assert engine.request is None
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_an_answer_that_goes_round_in_circles_is_stopped_and_shown(
+    ask: Ask, engine: ScriptedEngine, capsys: pytest.CaptureFixture[str], form: tuple[str, ...]
+) -> None:
+    engine.pieces = ("Well. ", *["round and "] * 60)
+    engine.wait_for_cancel = True
+    assert ask("Hi", *form) == 2
+    out, err = capsys.readouterr()
+    answer = json.loads(out)["answer"] if form else out.removesuffix("\n")
+    assert answer == "".join(engine.pieces)
+    assert "error: The answer repeated itself on the CPU and was stopped." in err
+    assert "round and" in err
+    assert "--allow-repetition" in err
+    assert "--device cpu" not in err
+
+
+def test_nothing_but_white_space_is_a_circle_too(
+    ask: Ask, engine: ScriptedEngine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine.pieces = ("\n",) * 600
+    engine.wait_for_cancel = True
+    assert ask("Hi") == 2
+    assert "white space" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pieces", "options"),
+    [(("round and ",) * 60, ("--allow-repetition",)), (("-" * 100, "\n", "a ruler"), ())],
+    ids=["allowed", "ruler"],
+)
+def test_what_may_repeat_itself_is_not_stopped(
+    ask: Ask, engine: ScriptedEngine, pieces: tuple[str, ...], options: tuple[str, ...]
+) -> None:
+    engine.pieces = pieces
+    assert ask("Hi", *options) == 0
+    assert not engine.cancelled
+
+
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_stops_the_reply_and_keeps_what_there_is(
     ask: Ask,

@@ -119,6 +119,7 @@ def _ask(options: argparse.Namespace) -> int:
         sampler=sampler,
         as_json=options.json,
         isolated=options.isolated,
+        allow_repetition=options.allow_repetition,
     )
     return ask(asked, Settings(paths.settings_file()))
 
@@ -245,6 +246,9 @@ def _add_ask_options(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--temperature", type=_positive, metavar="T", help="0.1 is sober, 1.5 is wild")
     ask.add_argument("--top-p", type=_share, metavar="P", help="choose among the likeliest tokens up to P")
     ask.add_argument("--seed", type=_whole, metavar="N", help="repeat the same choices with the same N")
+    ask.add_argument(
+        "--allow-repetition", action="store_true", help="do not stop an answer that goes round in circles"
+    )
     ask.add_argument("--json", action="store_true", help="one JSON object instead of the bare answer")
     carrier = ask.add_mutually_exclusive_group()
     carrier.add_argument(

@@ -221,7 +221,10 @@ def search(studio: Studio) -> None:
         chinese(studio)
     studio.window.chats.search.setText("greeting" if studio.picture.language == "en" else "公园")
     studio.window.chats.focus_search()
-    until(lambda: studio.window.chats.model.line(studio.window.chats.model.index(0)).hit is not None)
+    hit = studio.window.chats.model.index(0)
+    until(lambda: studio.window.chats.model.line(hit).hit is not None)
+    studio.window.chats.view.opened.emit(hit)
+    until(lambda: "1" in studio.bench.chat.find_bar.count.text())
 
 
 def error(studio: Studio) -> None:

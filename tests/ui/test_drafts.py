@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from window_bench import Bench
 
 from geniex_desktop.chats.attachments import Attachment
-from geniex_desktop.chats.conversation import Conversation
+from geniex_desktop.chats.conversation import Conversation, Role
 from geniex_desktop.chats.records import Draft
 
 VLM_DATA = Path(__file__).parents[1] / "data" / "vlm"
@@ -130,3 +130,92 @@ def test_each_chat_has_its_own_draft(started: Bench, qtbot: QtBot) -> None:
     ask(started, qtbot, "two")
     open_chat(started, qtbot, "one")
     assert started.chat.composer.text == "draft of one"
+
+
+def edit(bench: Bench, qtbot: QtBot, number: int, text: str) -> int:
+    """Begins to edit one of the questions, and writes something in its place."""
+    message = [message for message in bench.controller.conversation.path() if message.role is Role.USER][
+        number
+    ]
+    bench.controller.edit(message.id)
+    bench.chat.composer.field.selectAll()
+    qtbot.keyClicks(bench.chat.composer.field, text)
+    return message.id
+
+
+def state(bench: Bench) -> tuple[str, int | None]:
+    return bench.chat.composer.text, bench.controller.editing
+
+
+def test_two_edits_and_the_next_message_wait_for_each_other(started: Bench, qtbot: QtBot) -> None:
+    ask(started, qtbot, "first")
+    ask(started, qtbot, "second")
+    qtbot.keyClicks(started.chat.composer.field, "the next one")
+    second = edit(started, qtbot, 1, "second, other")
+    first = edit(started, qtbot, 0, "first, other")
+    started.controller.edit(second)
+    assert state(started) == ("second, other", second)
+    started.controller.edit(first)
+    assert state(started) == ("first, other", first)
+    # Asked for again, an edit is gone on with, not begun anew.
+    started.controller.edit(first)
+    assert state(started) == ("first, other", first)
+    started.controller.cancel_edit()
+    assert state(started) == ("second, other", second)
+    started.controller.cancel_edit()
+    assert state(started) == ("the next one", None)
+    started.controller.edit(first)
+    assert state(started) == ("first", first)
+
+
+def test_an_edit_that_changed_nothing_does_not_wait(started: Bench, qtbot: QtBot) -> None:
+    ask(started, qtbot, "first")
+    ask(started, qtbot, "second")
+    edit(started, qtbot, 1, "second")
+    edit(started, qtbot, 0, "first, other")
+    started.controller.cancel_edit()
+    assert state(started) == ("", None)
+
+
+def test_sending_one_edit_leaves_the_other(started: Bench, qtbot: QtBot) -> None:
+    ask(started, qtbot, "first")
+    ask(started, qtbot, "second")
+    first = edit(started, qtbot, 0, "first, other")
+    edit(started, qtbot, 1, "second, other")
+    qtbot.keyClick(started.chat.composer.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not started.controller.busy)
+    assert state(started) == ("first, other", first)
+    assert shown(started)[2] == "second, other"
+
+
+def test_an_edit_of_what_is_not_in_view_waits_out_of_the_way(started: Bench, qtbot: QtBot) -> None:
+    ask(started, qtbot, "first")
+    ask(started, qtbot, "second")
+    second = edit(started, qtbot, 1, "second, other")
+    edit(started, qtbot, 0, "first, other")
+    qtbot.keyClick(started.chat.composer.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not started.controller.busy)
+    assert state(started) == ("", None)
+    assert Draft("second, other", (), second) in started.controller.drafts
+
+
+def test_all_edits_outlive_switching_and_the_window(
+    started: Bench, reopened: list[Bench], tmp_path: Path, qtbot: QtBot
+) -> None:
+    ask(started, qtbot, "other chat")
+    started.controller.new_chat()
+    ask(started, qtbot, "first")
+    ask(started, qtbot, "second")
+    qtbot.keyClicks(started.chat.composer.field, "the next one")
+    second = edit(started, qtbot, 1, "second, other")
+    first = edit(started, qtbot, 0, "first, other")
+    open_chat(started, qtbot, "other chat")
+    assert state(started) == ("", None)
+    open_chat(started, qtbot, "first")
+    assert state(started) == ("first, other", first)
+    bench = again(started, reopened, tmp_path, qtbot)
+    qtbot.waitUntil(lambda: state(bench) == ("first, other", first))
+    bench.controller.cancel_edit()
+    assert state(bench) == ("second, other", second)
+    bench.controller.cancel_edit()
+    assert state(bench) == ("the next one", None)

@@ -71,7 +71,7 @@ class Draft:
 
 
 Drafts = tuple[Draft, ...]
-"""Of one chat: its next message, then the new version of an earlier one; each only where there is one."""
+"""Of one chat: its next message, then the new versions of earlier ones; each only where there is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..chats.repetition import Repetition
 from ..engine.carrier import make_engine
 from ..engine.protocol import Engine
 from ..engine.types import (
@@ -49,6 +50,7 @@ class AskOptions:
         mmproj: The projector for them; None = the one that lies with the model.
         system: None = as the settings say, "" = the model's own.
         isolated: None = as the settings say.
+        allow_repetition: An answer that goes round in circles is not stopped.
     """
 
     question: str
@@ -62,6 +64,7 @@ class AskOptions:
     sampler: Sampler = field(default_factory=Sampler)
     as_json: bool = False
     isolated: bool | None = None
+    allow_repetition: bool = False
 
 
 def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | None = None) -> int:
@@ -80,8 +83,8 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
     system = options.system if options.system is not None else settings.get(SYSTEM_PROMPT)
     messages = _messages(system, question, media)
     isolated = options.isolated if options.isolated is not None else settings.get(CARRIER) == "isolated"
-    shown = _Answer(silent=options.as_json)
     with TerminalEngine(engine or make_engine(isolated, settings.get(RUNTIME))) as runner:
+        shown = _Answer(options.as_json, None if options.allow_repetition else runner.stop)
         try:
             spec = LoadSpec(model, device=options.device, mmproj_path=projector)
             loaded = runner.load(spec, shown.take)
@@ -98,25 +101,53 @@ def ask(options: AskOptions, settings: Settings, engine: Callable[[], Engine] | 
             write_answer(_as_json(loaded, reply) + "\n")
         else:
             note(_summary(loaded, reply))
+        if shown.repeated and reply.profile.stop_reason == "user" and not runner.interrupted:
+            raise _repetition(shown.repeated, loaded)
         return EXIT_INTERRUPTED if runner.interrupted else 0
 
 
 class _Answer:
     """The answer on its way to stdout."""
 
-    def __init__(self, silent: bool) -> None:
+    def __init__(self, silent: bool, stop: Callable[[], None] | None) -> None:
+        """`stop` ends an answer that goes round in circles; None lets it."""
+        self.repeated = ""
         self._silent = silent
+        self._stop = stop
+        self._repetition = Repetition()
         self._last = ""
 
     def take(self, event: StreamEvent) -> None:
-        if isinstance(event, TextEvent) and event.text and not self._silent:
+        if not isinstance(event, TextEvent) or not event.text:
+            return
+        if not self._silent:
             write_answer(event.text)
             self._last = event.text[-1]
+        if self._stop is not None and not self.repeated:
+            self._repetition.feed(event.text)
+            self.repeated = self._repetition.span
+            if self.repeated:
+                self._stop()
 
     def end(self) -> None:
         """The shell's prompt, or the error, begins on a line of its own."""
         if self._last not in ("", "\n"):
             write_answer("\n")
+
+
+def _repetition(span: str, loaded: LoadedModel) -> AppError:
+    """What is said of an answer that was stopped because it repeated itself."""
+    again = "Ask for other words with a higher --temperature, or let it go on with --allow-repetition."
+    doubt = (
+        "" if loaded.device == "CPU" else " If it is right with --device cpu, the device computes wrongly."
+    )
+    return AppError(
+        f"The answer repeated itself on the {loaded.device} and was stopped.",
+        cause="It is nothing but white space by now."
+        if span.isspace()
+        else f"Again and again: {span.strip()}",
+        hint=again + doubt,
+    )
 
 
 def _question(argument: str) -> str:

@@ -77,6 +77,10 @@ class TerminalEngine(QObject):
         assert isinstance(result, Reply)
         return result
 
+    def stop(self) -> None:
+        """Stops the running request: a generation returns what there is."""
+        self._thread.cancel()
+
     @Slot(int, object)
     def _put(self, request_id: int, item: object) -> None:
         self._inbox.put((request_id, item))

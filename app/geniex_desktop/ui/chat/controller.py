@@ -90,6 +90,8 @@ class ChatController(QObject):
         """The message (id) that is to get a new version."""
         self._next = Draft()
         """While an earlier message is edited: the chat's next one."""
+        self._aside: dict[int, Draft] = {}
+        """Further edits that were begun, by the messages they are of, the latest last."""
         self.media_tokens = MediaTokens(session, self)
         self.asked: GenerateRequest | None = None
         """What the running reply, or the last, was asked with; None while its model loads."""
@@ -149,8 +151,11 @@ class ChatController(QObject):
     @property
     def drafts(self) -> Drafts:
         """All that is being written in this chat."""
-        shown = Draft(self.draft, self.draft_parts, self.editing)
-        return tuple(draft for draft in (self._next, shown) if draft)
+        return tuple(draft for draft in (self._next, *self._aside.values(), self._written()) if draft)
+
+    def _written(self) -> Draft:
+        """What stands in the composer."""
+        return Draft(self.draft, self.draft_parts, self.editing)
 
     def waited(self) -> float:
         """Seconds since the running reply was asked for."""
@@ -210,7 +215,7 @@ class ChatController(QObject):
             message = self.conversation.edit_user(self.editing, text, self.draft_parts)
         else:
             message = self.conversation.add_user(text, self.draft_parts)
-        self._go_on_with_next()
+        self._go_on_writing()
         self._ask(message.id)
         return True
 
@@ -227,14 +232,21 @@ class ChatController(QObject):
     def edit(self, message_id: int) -> None:
         """Takes a user's message into the composer; sending it makes a branch.
 
-        What is being written there waits until the editing is over.
+        What is being written there waits until the editing is over, also another edit.
         """
         if self.busy:
             return
+        written = self._written()
         if self.editing is None:
-            self._next = Draft(self.draft, self.draft_parts)
+            self._next = written
+        elif self.editing == message_id or written != self._unchanged(self.editing):
+            self._aside[self.editing] = written
+        self._give(self._aside.pop(message_id, self._unchanged(message_id)))
+
+    def _unchanged(self, message_id: int) -> Draft:
+        """A message as an edit that has changed nothing yet."""
         message = self.conversation[message_id]
-        self._give(Draft(message.text, message.parts, message_id))
+        return Draft(message.text, message.parts, message_id)
 
     def edit_last(self) -> None:
         """Edits the last user's message."""
@@ -245,20 +257,23 @@ class ChatController(QObject):
 
     def cancel_edit(self) -> None:
         """Leaves the edited message as it is."""
-        self._go_on_with_next()
+        self._go_on_writing()
 
     def resume(self, drafts: Drafts) -> None:
         """Goes on with what was being written in this chat."""
-        edits = [draft for draft in drafts if draft.edited is not None]
         self._next = next((draft for draft in drafts if draft.edited is None), Draft())
-        if edits:
-            self._give(edits[-1])
-        else:
-            self._go_on_with_next()
+        self._aside = {draft.edited: draft for draft in drafts if draft.edited is not None}
+        self._go_on_writing()
 
-    def _go_on_with_next(self) -> None:
-        draft, self._next = self._next, Draft()
-        self._give(draft)
+    def _go_on_writing(self) -> None:
+        """Takes up the edit that was begun last of a message in view, else the chat's next message."""
+        in_view = {message.id for message in self.conversation.path()}
+        edited = next((id_ for id_ in reversed(self._aside) if id_ in in_view), None)
+        if edited is not None:
+            self._give(self._aside.pop(edited))
+        else:
+            draft, self._next = self._next, Draft()
+            self._give(draft)
 
     def _give(self, draft: Draft) -> None:
         self.draft, self.draft_parts, self.editing = draft.text, draft.parts, draft.edited
@@ -298,6 +313,7 @@ class ChatController(QObject):
         self.verdicts.clear()
         self.notice = None
         self.draft, self.draft_parts, self.editing, self._next = "", (), None, Draft()
+        self._aside = {}
         self.left_out = 0
         self.withheld = frozenset()
         self.reset.emit()
