@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from scripted import Script, maker
+from shiboken6 import isValid
 from window_bench import MODEL, FakeStarter, wait
 
 from geniex_desktop import paths
@@ -60,6 +61,8 @@ def gone(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     let_go = LazyPane.let_go
 
     def watched(pane: LazyPane) -> None:
+        if pane.made is None:
+            return
         let_go(pane)
         turns[-1] += 1
         QTimer.singleShot(0, lambda: turns.append(0))
@@ -237,3 +240,26 @@ def test_what_is_looked_for_is_looked_for_on(desktop: Desktop, qtbot: QtBot) -> 
     desktop.window.save_setting(THEME, "light")
     qtbot.waitUntil(lambda: theme.colours() is theme.LIGHT)
     assert desktop.window.chat.find_bar.isHidden()
+
+
+def test_a_pane_that_has_no_place_yet_goes_with_the_others(desktop: Desktop, qtbot: QtBot) -> None:
+    desktop.window.show_bench()
+    lazy = desktop.window._lazy_bench
+    lazy.let_go()
+    made = lazy._make_hidden()
+    assert made.parent() is None
+    desktop.window.clear()
+    assert not isValid(made)
+    desktop.window.build()
+
+
+def test_an_open_dialog_is_waited_for(desktop: Desktop, qtbot: QtBot) -> None:
+    dialog = QDialog(desktop.window)
+    dialog.open()
+    desktop.window.save_setting(THEME, "dark")
+    qtbot.waitUntil(lambda: desktop.dressing.changing)
+    wait(300)
+    assert theme.colours() is theme.LIGHT
+    dialog.close()
+    qtbot.waitUntil(lambda: theme.colours() is theme.DARK)
+    assert not desktop.dressing.changing

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from ..settings import THEME, Settings
 from . import theme
 from .language import Language
 from .main_window import MainWindow
 from .settings.declared import LANGUAGE
+
+_WAIT_MS = 100
 
 
 class Dressing(QObject):
@@ -41,18 +43,26 @@ class Dressing(QObject):
     @Slot()
     def change(self) -> None:
         """Makes the content anew soon, with what is chosen when its turn has come."""
-        self._next.start()
+        self._next.start(0)
 
     @Slot()
     def _step(self) -> None:
+        if self._is_in_dialog():
+            # Its widgets would have to be styled anew with all the others; it stays as it is until it ends.
+            self._next.start(_WAIT_MS)
+            return
         # What does not show goes first, a pane in each turn of the event loop: all at once would be felt.
         if self._window.let_go_a_hidden_pane():
-            self._next.start()
+            self._next.start(0)
             return
         self._window.clear()
         self._language.apply(self._settings.get(LANGUAGE))
         theme.apply(self._app, self._settings.get(THEME))
         self._window.build()
+
+    def _is_in_dialog(self) -> bool:
+        windows = self._app.topLevelWidgets()
+        return any(isinstance(window, QDialog) and window.isVisible() for window in windows)
 
     def stop(self) -> None:
         """Nothing is changed any more."""

@@ -174,6 +174,9 @@ class MainWindow(QMainWindow):
         if old is not None:
             self._reading = self.chat.reading
             self._keep_settings_place()
+            # From the inside out, also what was just made and has no place yet: it is nobody's child.
+            for pane in reversed(old.findChildren(LazyPane)):
+                pane.let_go()
             delete(old)
 
     def let_go_a_hidden_pane(self) -> bool:
