@@ -93,7 +93,7 @@ def test_what_does_not_show_goes_pane_by_pane(desktop: Desktop, gone: list[int],
 def test_the_pane_in_view_stays_in_view(desktop: Desktop, gone: list[int], qtbot: QtBot) -> None:
     desktop.window.show_devices()
     desktop.window.save_setting(LANGUAGE, "zh_CN")
-    qtbot.waitUntil(lambda: sum(gone) == 3)
+    qtbot.waitUntil(lambda: sum(gone) == 4)
     qtbot.waitUntil(lambda: panes(desktop) == [False, True, False, False])
     assert desktop.window.devices.isVisible()
 
