@@ -13,6 +13,7 @@ from window_bench import Bench
 from geniex_desktop.chats.conversation import Conversation, Message, State
 from geniex_desktop.ui.chat.finding import Finding
 from geniex_desktop.ui.chat.row_text import view_of
+from geniex_desktop.ui.chat.user_row import UserRow
 
 RICH = (
     "Some **sky** words and `sky` in code, 这是**重点。**后面 sky.\n\n- a sky\n- 😀 sky\n\n"
@@ -134,6 +135,23 @@ def test_leaving_takes_the_marks_and_gives_the_keyboard_back(open_bench: Bench, 
     assert open_bench.chat.find_bar.isHidden()
     assert open_bench.window.focusWidget() is open_bench.chat.composer.field
     assert not finding(open_bench).active
+
+
+def test_messages_look_as_ever_while_something_is_looked_for(open_bench: Bench, qtbot: QtBot) -> None:
+    fill(open_bench, ("sky", "sky"))
+    bubble = open_bench.row_widget("user")._bubble
+    find(open_bench, qtbot, "sky")
+    assert open_bench.row_widget("user")._bubble == bubble
+    assert open_bench.row_widget("user")._more.isHidden()
+
+
+def test_what_is_unfolded_for_the_search_only_cannot_be_folded(open_bench: Bench, qtbot: QtBot) -> None:
+    fill(open_bench, ("line\n" * 400 + "needle", "Yes."))
+    find(open_bench, qtbot, "needle")
+    transcript, hit = open_bench.chat.transcript, finding(open_bench).hits[0]
+    row = transcript.widget(hit.key)
+    assert isinstance(row, UserRow)
+    assert row._more.isHidden()
 
 
 def test_hits_in_a_folded_message_are_found_and_it_folds_again(open_bench: Bench, qtbot: QtBot) -> None:

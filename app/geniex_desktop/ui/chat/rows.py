@@ -183,9 +183,10 @@ class RowBuilder:
         return result
 
     def _user_rows(self, message: Message) -> list[Row]:
-        if self.folding and message.id not in self.whole:
+        folded = self.folding and message.id not in self.whole
+        parts = [] if folded else stretches(message.text)
+        if len(parts) < 2:
             return [Row(RowKey(RowKind.USER, message.id), message)]
-        parts = stretches(message.text)
         return [
             Row(
                 RowKey(RowKind.USER, message.id, index),

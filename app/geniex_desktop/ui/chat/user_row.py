@@ -69,7 +69,8 @@ class UserRow(QWidget):
         shown = visible(parts[0]).removesuffix("\n") + "…" if folded else visible(text)
         set_plain(self._text, shown if self._last else shown.removesuffix("\n"), theme.colours().text)
         self._more.setText(self.tr("Show all") if folded else self.tr("Show less"))
-        self._more.setVisible(folded or (self._in_stretches and self._last))
+        foldable = self._last and row.message is not None and self._services.is_whole(row.message)
+        self._more.setVisible(folded or foldable)
 
     def height_for(self, width: int) -> int:
         return self._lay_out(width)
