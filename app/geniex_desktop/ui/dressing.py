@@ -37,7 +37,7 @@ class Dressing(QObject):
     @Slot()
     def change_theme(self) -> None:
         """Makes the content anew if the theme that is chosen looks different from what there is."""
-        if theme.scheme_of(self._settings.get(THEME)) is not theme.colours():
+        if self._looks_other():
             self.change()
 
     @Slot()
@@ -57,8 +57,12 @@ class Dressing(QObject):
             return
         self._window.clear()
         self._language.apply(self._settings.get(LANGUAGE))
-        theme.apply(self._app, self._settings.get(THEME))
+        if self._looks_other():
+            theme.apply(self._app, self._settings.get(THEME))
         self._window.build()
+
+    def _looks_other(self) -> bool:
+        return theme.scheme_of(self._settings.get(THEME)) is not theme.colours()
 
     def _is_in_dialog(self) -> bool:
         windows = self._app.topLevelWidgets()
