@@ -70,6 +70,8 @@ class Finding(QObject):
         self.at = -1
         """Index of the hit that is looked at; -1 where there is none."""
         self.searching = False
+        self._by_row: dict[RowKey, list[Hit]] = {}
+        """Ready for each time that the view moves or a reply grows."""
         self._area = area
         self._work = InOrder(jobs)
         self._query = ""
@@ -136,15 +138,12 @@ class Finding(QObject):
             self._mark_rows()
 
     def _mark_rows(self) -> None:
-        by_row: dict[RowKey, list[Hit]] = {}
-        for hit in self.hits:
-            by_row.setdefault(hit.key, []).append(hit)
         present = self.hits[self.at] if self.at >= 0 else None
         rows = self._area.rows
         for index in self._area.near:
             view = view_of(self._area.widget(rows[index].key))
             if view is not None:
-                _mark(view, by_row.get(rows[index].key, ()), present)
+                _mark(view, self._by_row.get(rows[index].key, ()), present)
 
     def _first_index(self, message_id: int | None) -> int:
         rows = self._area.rows
@@ -199,6 +198,8 @@ class Finding(QObject):
         return next((at for at, hit in enumerate(hits) if places.get(hit.key, -1) >= begins), 0)
 
     def _set(self, hits: list[Hit], at: int) -> None:
+        if hits is not self.hits:
+            self._by_row = _by_row(hits)
         self.hits, self.at = hits, at
         self._mark_rows()
         self.changed.emit()
@@ -228,6 +229,13 @@ class Finding(QObject):
         rect = view.cursorRect(cursor)
         rect.moveTopLeft(view.viewport().mapTo(self._area.viewport(), rect.topLeft()))
         return rect
+
+
+def _by_row(hits: Sequence[Hit]) -> dict[RowKey, list[Hit]]:
+    result: dict[RowKey, list[Hit]] = {}
+    for hit in hits:
+        result.setdefault(hit.key, []).append(hit)
+    return result
 
 
 def _hits(texts: Sequence[tuple[RowKey, str]], words: Sequence[str]) -> list[Hit]:
