@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geniex_desktop.telemetry.signals import Sample
-from geniex_desktop.ui.devices.curves import Columns, envelope, token_rate, visible
+from geniex_desktop.ui.devices.curves import Columns, envelope, runs, token_rate, visible
+from geniex_desktop.ui.devices.lanes import polyline
 from geniex_desktop.ui.devices.source import columns_of
 
 S = 1_000_000_000
@@ -105,6 +106,22 @@ def test_an_empty_bucket_stays_a_gap() -> None:
     _, shown = envelope(np.arange(120) * 0.5, values, 10.0)
     assert np.isnan(shown).any()
     assert len(shown) < 40
+
+
+@given(st.lists(st.sampled_from([1.0, np.nan])))
+def test_runs_hold_every_value_and_no_gap(values: list[float]) -> None:
+    given_values = np.array(values, np.float32)
+    parts = runs(given_values)
+    assert all(part.stop > part.start for part in parts)
+    assert sum(part.stop - part.start for part in parts) == np.count_nonzero(~np.isnan(given_values))
+    assert not any(np.isnan(given_values[part]).any() for part in parts)
+    assert all(np.isnan(given_values[part.stop : part.stop + 1]).all() for part in parts)
+
+
+@given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))))
+def test_a_polyline_has_the_points_it_is_made_of(points: list[tuple[float, float]]) -> None:
+    xs, ys = (np.array([point[axis] for point in points], np.float64) for axis in (0, 1))
+    assert [point.toTuple() for point in polyline(xs, ys)] == points
 
 
 def test_a_steady_stream_has_a_steady_rate() -> None:

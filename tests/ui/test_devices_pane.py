@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -56,11 +56,11 @@ def test_bands_lie_at_the_engines_times(open_bench: Bench, script: Script, qtbot
     open_bench.window.devices.refresh()
     spans = [span for span in open_bench.monitor.timeline.spans() if span.phase is not Phase.LOAD]
     assert [span.phase for span in spans] == [Phase.PREFILL, Phase.DECODE]
-    drawn = chart.plot.backdrop.bands()[-2:]
-    for span, band in zip(spans, drawn, strict=True):
+    drawn = chart.plot.spans_in_view()[-2:]
+    for span, (_, left, right) in zip(spans, drawn, strict=True):
         assert span.end_ns is not None
-        assert band.left() == pytest.approx(chart.view.second(span.start_ns), abs=1e-6)
-        assert band.right() == pytest.approx(chart.view.second(span.end_ns), abs=1e-6)
+        assert chart.plot.second_at(left) == pytest.approx(chart.view.second(span.start_ns), abs=1e-6)
+        assert chart.plot.second_at(right) == pytest.approx(chart.view.second(span.end_ns), abs=1e-6)
 
 
 def test_the_cursor_reads_values_phase_and_token(open_bench: Bench, script: Script, qtbot: QtBot) -> None:
@@ -251,7 +251,7 @@ def test_a_gap_is_drawn_as_a_gap(app: object, qtbot: QtBot) -> None:
     chart.refresh()
     qtbot.wait(50)
     image = chart.picture()
-    plot = chart.plot.widget.geometry()
+    plot = chart.plot.geometry()
     ratio = image.devicePixelRatio()
 
     def blue(second: float) -> int:
@@ -272,7 +272,68 @@ def test_lanes_and_curves_share_their_edges(app: object, qtbot: QtBot) -> None:
     chart.zoom_to(12.5, 47.5)
     qtbot.wait(20)
     for second in (12.5, 20.0, 47.5):
-        assert chart.plot.x_of(second) == pytest.approx(chart.phases.x_of(second), abs=1.0)
+        assert chart.plot.x_of(second) == pytest.approx(chart.phases.x_of(second), abs=1e-6)
+
+
+def turn_wheel(chart: Chart, x: float, across: int, up: int) -> None:
+    place = QPointF(x, 20)
+    event = QWheelEvent(
+        place,
+        chart.plot.mapToGlobal(place),
+        QPoint(),
+        QPoint(across, up),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(chart.plot, event)
+
+
+def test_the_wheel_zooms_around_the_mouse_and_moves_along(app: object, qtbot: QtBot) -> None:
+    chart = Chart(Recorded(), 60.0)
+    qtbot.addWidget(chart)
+    chart.resize(900, 400)
+    chart.show()
+    chart.zoom_to(20, 40)
+    x = chart.plot.x_of(25)
+    turn_wheel(chart, x, 0, 120)
+    assert chart.view.high - chart.view.low == pytest.approx(20 / 1.3)
+    assert chart.plot.x_of(25) == pytest.approx(x)
+    turn_wheel(chart, x, 0, -120)
+    assert (chart.view.low, chart.view.high) == (pytest.approx(20), pytest.approx(40))
+    turn_wheel(chart, x, 120, 0)
+    assert (chart.view.low, chart.view.high) == (pytest.approx(18), pytest.approx(38))
+    assert not chart.following
+
+
+def test_a_drag_moves_the_stretch_with_the_mouse(app: object, qtbot: QtBot) -> None:
+    chart = Chart(Recorded(), 60.0)
+    qtbot.addWidget(chart)
+    chart.resize(900, 400)
+    chart.show()
+    chart.zoom_to(20, 40)
+    begin, end = (QPoint(round(chart.plot.x_of(second)), 20) for second in (30, 35))
+    seconds = (end.x() - begin.x()) / (chart.plot.x_of(1) - chart.plot.x_of(0))
+    qtbot.mouseMove(chart.plot, end)
+    assert (chart.view.low, chart.view.high) == (20, 40)
+    qtbot.mousePress(chart.plot, Qt.MouseButton.LeftButton, pos=begin)
+    qtbot.mouseMove(chart.plot, end)
+    qtbot.mouseRelease(chart.plot, Qt.MouseButton.LeftButton, pos=end)
+    assert (chart.view.low, chart.view.high) == (pytest.approx(20 - seconds), pytest.approx(40 - seconds))
+    qtbot.mouseMove(chart.plot, begin)
+    assert chart.view.low == pytest.approx(20 - seconds)
+
+
+@pytest.mark.parametrize("up", [120 * 100, -120 * 200])
+def test_the_wheel_stops_at_a_second_and_at_a_week(app: object, qtbot: QtBot, up: int) -> None:
+    chart = Chart(Recorded(), 60.0)
+    qtbot.addWidget(chart)
+    chart.resize(900, 400)
+    chart.show()
+    turn_wheel(chart, 300, 0, up)
+    assert chart.view.high - chart.view.low == pytest.approx(1.0 if up > 0 else 7 * 86400)
+    chart.grab()
 
 
 def test_three_hundred_redraws_with_half_an_hour_in_view(app: object, qtbot: QtBot) -> None:

@@ -1,6 +1,6 @@
 """The reply and the machine on one clock: lanes and curves on one time axis, and a cursor that reads all.
 
-Importing this module imports numpy and pyqtgraph; see plotting.
+Importing this module imports numpy; see plotting.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _RATE_POINTS = 300
 """Over the whole width: a short phase gets fewer."""
 _KEY_STEP = 1 / 60
 _ZOOM = 1.25
+_SHORTEST_S, _LONGEST_S = 1.0, 7 * 86400.0
 _NO_CURVE: RateCurve = (np.empty(0), np.empty(0))
 
 
@@ -65,15 +66,13 @@ class Chart(QWidget):
                 old.hide()
                 old.deleteLater()
         self.phases = PhaseLane(self.view)
-        self.plot = Plot(self.view, self)
+        self.plot = Plot(self.view)
         self.tokens = TokenLane(self.view)
         self.cores = None
         self.time = TimeLane(self.view)
-        for widget in (self.phases, self.plot.widget, self.tokens, self.time):
-            self._column.addWidget(widget, 1 if widget is self.plot.widget else 0)
-        for lane in (self.phases, self.tokens, self.time):
+        for lane in (self.phases, self.plot, self.tokens, self.time):
+            self._column.addWidget(lane, 1 if lane is self.plot else 0)
             lane.pointed.connect(self._pointed)
-        self.plot.pointed.connect(self._pointed)
         self.plot.zoomed.connect(self._zoomed)
         self._shown = []
         self._rates = {}
@@ -139,8 +138,7 @@ class Chart(QWidget):
         self._draw_curves()
         self._draw_tokens()
         self._draw_cores()
-        self.plot.refresh()
-        for lane in (self.phases, self.time):
+        for lane in (self.phases, self.plot, self.time):
             lane.update()
         self._read()
 
@@ -229,8 +227,7 @@ class Chart(QWidget):
         """Reads a moment; None takes the cursor away."""
         inside = second is not None and self.view.low <= second <= self.view.high
         self.view.cursor = second if inside else None
-        self.plot.show_cursor()
-        lanes: list[Lane | None] = [self.phases, self.tokens, self.cores, self.time]
+        lanes: list[Lane | None] = [self.phases, self.plot, self.tokens, self.cores, self.time]
         for lane in lanes:
             if lane is not None:
                 lane.update()
@@ -245,7 +242,7 @@ class Chart(QWidget):
         x = self.phases.x_of(second)
         width = self.readout.width()
         left = x + 12 if x + 12 + width < self.width() else x - 12 - width
-        self.readout.move(max(0, int(left)), self.plot.widget.y() + 10)
+        self.readout.move(max(0, int(left)), self.plot.y() + 10)
 
     def reading(self, second: float) -> tuple[str, str, str]:
         """When, the values, and what the engine did, at a moment."""
@@ -294,8 +291,8 @@ class Chart(QWidget):
 
     def zoom_to(self, low: float, high: float) -> None:
         """Shows a stretch and stops following, unless its right edge is now."""
-        width = high - low
-        high = min(high, self.view.now)
+        width = min(_LONGEST_S, max(_SHORTEST_S, high - low))
+        high = min((low + high + width) / 2, self.view.now)
         self.view.low, self.view.high = high - width, high
         self._following = False
         self.following_changed.emit(False)

@@ -123,6 +123,13 @@ def envelope(
     return np.stack([centre - bucket_s / 4, centre + bucket_s / 4], axis=1).ravel(), pairs.ravel()
 
 
+def runs(values: NDArray[np.floating[Any]]) -> list[slice]:
+    """The stretches without a gap, in order; NaN is a gap."""
+    known = np.concatenate(([False], ~np.isnan(values), [False]))
+    edges = np.flatnonzero(known[1:] != known[:-1]).tolist()
+    return [slice(begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
 def token_rate(tokens: Floats, start: float, end: float, points: int) -> RateCurve:
     """Tokens a second over the last second, at evenly spaced moments of one decode phase.
 

@@ -1,180 +1,165 @@
-"""The curves themselves: a pyqtgraph plot in our colours, with zoom in time only.
-
-Importing this module imports pyqtgraph and numpy; see plotting.
-"""
+"""The curves themselves, 0 to 100 over the chart's stretch of time; wheel and drag choose another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF, QTransform, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from .. import theme
-from .curves import Floats
-from .lanes import MARGIN, View
+from .curves import Floats, runs
+from .lanes import MARGIN, Lane, View, polyline
 from .looks import Look
 
 _TOP, _FLOOR = 104.0, -3.0
-_SHORTEST_S = 1.0
+_LEAST_HEIGHT = 100
+_VALUES = range(0, 101, 25)
+_AXIS_GAP = 9
+_PALE_ALPHA = 110
+_NOTCH = 120
+"""Eighths of a degree that most wheels turn at once, from the documentation of QWheelEvent."""
+_ZOOM_OF_NOTCH = 1.3
+_PAN_OF_NOTCH = 0.1
+"""Of the stretch that is shown."""
+
+Values = NDArray[np.floating[Any]]
 
 
-class Backdrop(QGraphicsItem):
-    """Bands of the phases and the lines at each quarter, behind the curves, in the plot's coordinates."""
+@dataclass(slots=True)
+class Curve:
+    """The points of one curve, and the same as shapes: one for each run without a gap."""
 
-    def __init__(self, view: View) -> None:
-        super().__init__()
-        self._view = view
-        self.setZValue(-10)
+    look: Look
+    colour: QColor
+    shown: bool = True
+    times: Floats = field(default_factory=lambda: np.empty(0))
+    values: Values = field(default_factory=lambda: np.empty(0))
+    shapes: tuple[QPolygonF, ...] = ()
 
-    def boundingRect(self) -> QRectF:
-        return QRectF(self._view.low, _FLOOR, self._view.high - self._view.low, _TOP - _FLOOR)
-
-    def moved(self) -> None:
-        """The view has changed."""
-        self.prepareGeometryChange()
-        self.update()
-
-    def bands(self) -> list[QRectF]:
-        """The phases in view as they are drawn: x in seconds."""
-        result = []
-        for span in self._view.spans:
-            begin, end = self._view.edges(span)
-            if end >= self._view.low and begin <= self._view.high:
-                result.append(QRectF(begin, _FLOOR, end - begin, _TOP - _FLOOR))
-        return result
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        colours = theme.colours()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.band))
-        painter.drawRects(self.bands())
-        pen = QPen(QColor(colours.line), 1)
-        pen.setCosmetic(True)
-        painter.setPen(pen)
-        for value in range(0, 101, 25):
-            painter.drawLine(QPointF(self._view.low, value), QPointF(self._view.high, value))
+    def set_points(self, times: Floats, values: Values) -> None:
+        """NaN is a gap."""
+        self.times, self.values = times, values
+        self.shapes = tuple(polyline(times[run], values[run]) for run in runs(values))
 
 
-class Plot(QObject):
-    """Curves over the view's stretch of time, 0 to 100."""
+class Plot(Lane):
+    """The row of the chart that takes the room the others leave."""
 
     zoomed = Signal(float, float)
     """The person chose another stretch: its edges in seconds."""
-    pointed = Signal(object)
-    """The second under the mouse; None when it leaves."""
 
-    def __init__(self, view: View, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._view = view
-        self._curves: dict[str, Any] = {}
-        self._pale: dict[str, Any] = {}
-        self.widget = pg.PlotWidget(parent, background=theme.colours().surface)
-        self.widget.setFrameShape(self.widget.Shape.NoFrame)
-        self.widget.setMinimumHeight(100)
-        self.widget.leaveEvent = self._left
-        item = self.widget.getPlotItem()
-        item.setContentsMargins(0, 0, 0, 0)
-        item.setMenuEnabled(False)
-        item.hideButtons()
-        item.hideAxis("bottom")
-        # It is never seen, and would still work out its unit at every step in time.
-        item.getAxis("bottom").enableAutoSIPrefix(False)
-        self._dress_axis(item.getAxis("left"))
-        self._box = item.getViewBox()
-        self._box.setMouseEnabled(x=True, y=False)
-        self._box.disableAutoRange()
-        self._box.setYRange(_FLOOR, _TOP, padding=0)
-        self._box.setBorder(None)
-        self.backdrop = Backdrop(view)
-        self._box.addItem(self.backdrop, ignoreBounds=True)
-        pen = pg.mkPen(theme.colours().muted, width=1, style=Qt.PenStyle.DashLine)
-        self._cursor = pg.InfiniteLine(angle=90, pen=pen)
-        self._cursor.hide()
-        self._box.addItem(self._cursor, ignoreBounds=True)
-        self._box.sigRangeChangedManually.connect(self._range_changed)
-        self.widget.scene().sigMouseMoved.connect(self._mouse_moved)
-
-    @staticmethod
-    def _dress_axis(axis: Any) -> None:
-        axis.setWidth(MARGIN)
-        axis.setPen(None)
-        axis.setTextPen(theme.colours().muted)
-        axis.setStyle(tickLength=0, tickTextOffset=9, tickFont=theme.font(theme.SMALL_PT - 0.5))
-        axis.setTicks([[(value, f"{value} %") for value in range(0, 101, 25)]])
+    def __init__(self, view: View, parent: QWidget | None = None) -> None:
+        super().__init__(view, "", None, parent)
+        self.setMinimumHeight(_LEAST_HEIGHT)
+        self._curves: dict[str, Curve] = {}
+        self._pale: dict[str, Curve] = {}
+        self._dragged_from: float | None = None
 
     def set_looks(self, looks: Sequence[Look]) -> None:
         """Makes the curves; those of before are gone."""
-        for old in self._curves.values():
-            self._box.removeItem(old)
-        self._curves = {look.signal_id: self._curve(look) for look in looks}
+        self._curves = {look.signal_id: Curve(look, QColor(look.colour)) for look in looks}
 
-    def _curve(self, look: Look) -> Any:
-        pen = pg.mkPen(look.colour, width=1, style=look.dash)
-        curve = pg.PlotCurveItem(pen=pen, connect="finite", antialias=look.dash is Qt.PenStyle.SolidLine)
-        self._box.addItem(curve, ignoreBounds=True)
-        return curve
-
-    def set_curve(self, signal_id: str, times: Floats, values: Any) -> None:
+    def set_curve(self, signal_id: str, times: Floats, values: Values) -> None:
         """The points of one curve in view; NaN is a gap."""
-        self._curves[signal_id].setData(times, values)
+        self._curves[signal_id].set_points(times, values)
 
-    def set_pale_curve(self, look: Look, times: Floats, values: Any) -> None:
+    def set_pale_curve(self, look: Look, times: Floats, values: Values) -> None:
         """The same signal of the source that is compared with."""
         if look.signal_id not in self._pale:
             colour = QColor(look.colour)
-            colour.setAlpha(110)
-            pen = pg.mkPen(colour, width=1, style=look.dash)
-            self._pale[look.signal_id] = pg.PlotCurveItem(pen=pen, connect="finite")
-            self._box.addItem(self._pale[look.signal_id], ignoreBounds=True)
-        self._pale[look.signal_id].setData(times, values)
+            colour.setAlpha(_PALE_ALPHA)
+            self._pale[look.signal_id] = Curve(look, colour)
+        self._pale[look.signal_id].set_points(times, values)
 
     def show_curve(self, signal_id: str, on: bool) -> None:
-        self._curves[signal_id].setVisible(on)
-        if signal_id in self._pale:
-            self._pale[signal_id].setVisible(on)
+        for curves in (self._curves, self._pale):
+            if signal_id in curves:
+                curves[signal_id].shown = on
 
-    def points(self, signal_id: str) -> tuple[Floats, Any]:
+    def points(self, signal_id: str) -> tuple[Floats, Values]:
         """What is drawn of a curve."""
-        times, values = self._curves[signal_id].getData()
-        return times, values
+        curve = self._curves[signal_id]
+        return curve.times, curve.values
 
-    def x_of(self, second: float) -> float:
-        """Where a moment is drawn, px of the widget."""
-        return float(self.widget.mapFromScene(self._box.mapViewToScene(QPointF(second, 0))).x())
+    # ------------------------------------------------------------------- paint
 
-    def refresh(self) -> None:
-        """Takes the view's stretch and cursor."""
-        view = self._view
-        self._box.setLimits(minXRange=_SHORTEST_S)
-        self._box.setXRange(view.low, view.high, padding=0)
-        self.backdrop.moved()
-        self.show_cursor()
+    def draw_margin(self, painter: QPainter) -> None:
+        painter.setPen(QColor(theme.colours().muted))
+        half = painter.fontMetrics().height() / 2
+        for value in _VALUES:
+            area = QRectF(0, self._y_of(value) - half, MARGIN - _AXIS_GAP, 2 * half)
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{value} %")
 
-    def show_cursor(self) -> None:
-        """Draws the view's cursor, or takes it away."""
-        cursor = self._view.cursor
-        self._cursor.setVisible(cursor is not None)
-        if cursor is not None:
-            self._cursor.setPos(cursor)
+    def draw(self, painter: QPainter) -> None:
+        self.draw_bands(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(QColor(theme.colours().line), 1))
+        for value in _VALUES:
+            painter.drawLine(QLineF(MARGIN, self._y_of(value), self.width(), self._y_of(value)))
+        painter.save()
+        painter.setTransform(self._to_pixels(), combine=True)
+        for curves in (self._pale, self._curves):
+            for curve in curves.values():
+                if curve.shown:
+                    self._draw_curve(painter, curve)
+        painter.restore()
 
-    @Slot(object)
-    def _range_changed(self, _axes: object) -> None:
-        low, high = self._box.viewRange()[0]
-        self.zoomed.emit(low, high)
+    @staticmethod
+    def _draw_curve(painter: QPainter, curve: Curve) -> None:
+        pen = QPen(curve.colour, 1, curve.look.dash)
+        pen.setCosmetic(True)
+        painter.setPen(pen)
+        # Dashes come out evenly only where no pixel is mixed.
+        solid = curve.look.dash is Qt.PenStyle.SolidLine
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, solid)
+        for shape in curve.shapes:
+            painter.drawPolyline(shape)
 
-    @Slot(object)
-    def _mouse_moved(self, at: QPointF) -> None:
-        inside = self._box.sceneBoundingRect().contains(at)
-        self.pointed.emit(self._box.mapSceneToView(at).x() if inside else None)
+    def _y_of(self, value: float) -> float:
+        return self.height() * (_TOP - value) / (_TOP - _FLOOR)
 
-    def _left(self, _event: object) -> None:
-        self.pointed.emit(None)
+    def _to_pixels(self) -> QTransform:
+        """From seconds and per cent."""
+        up = self.height() / (_TOP - _FLOOR)
+        return QTransform(self._scale, 0, 0, -up, self.x_of(0), self._y_of(0))
 
+    # -------------------------------------------------------------------- zoom
 
-MakePlot = Callable[[View, QWidget], Plot]
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and event.position().x() >= MARGIN:
+            self._dragged_from = event.position().x()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._dragged_from is not None:
+            moved = (event.position().x() - self._dragged_from) / self._scale
+            self._dragged_from = event.position().x()
+            self._pan(-moved)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._dragged_from = None
+        self.unsetCursor()
+        super().mouseReleaseEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Up and down zoom around the mouse, left and right move along."""
+        turned, low, high = event.angleDelta(), self._view.low, self._view.high
+        if turned.y():
+            centre = min(high, max(low, self.second_at(event.position().x())))
+            factor = _ZOOM_OF_NOTCH ** (-turned.y() / _NOTCH)
+            self.zoomed.emit(centre - (centre - low) * factor, centre + (high - centre) * factor)
+        elif turned.x():
+            self._pan(-turned.x() / _NOTCH * _PAN_OF_NOTCH * (high - low))
+        event.accept()
+
+    def _pan(self, by_s: float) -> None:
+        self.zoomed.emit(self._view.low + by_s, self._view.high + by_s)

@@ -1,32 +1,21 @@
 """Brings the modules that draw curves, bit by bit, so that the window goes on meanwhile.
 
-PySide makes each of its types when it is first asked for, and pyqtgraph asks for all of them. Done on
-another thread this has crashed the window, which was making types of its own. So a worker imports what
-knows nothing of Qt and reads the sources, in which PySide looks for its own name; and the GUI thread does
-the rest: first the types, a few at each turn of its event loop, then the modules.
+They need numpy, which takes as long to import as all the rest of the app: a worker does that. What has to
+do with Qt is left to the GUI thread, a module at each turn of its event loop: PySide makes each of its
+types when it is first asked for, and done on another thread this has crashed the window.
 """
 
 from __future__ import annotations
 
-import contextlib
-import linecache
-import time
-from collections.abc import Iterator
 from importlib import import_module
-from importlib.machinery import PathFinder
-from pathlib import Path
 
-from PySide6 import QtCore, QtGui, QtSvg, QtWidgets
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from ..jobs import Jobs
 
-_SLICE_S = 0.004
-_WITHOUT_QT = (
-    *("numpy", "numpy.typing", "colorama", "cProfile", "pydoc", "xml.etree.ElementTree"),
-    "multiprocessing.connection",
-)
-"""What pyqtgraph imports besides."""
+_WITHOUT_QT = ("numpy", "numpy.typing")
+_WITH_QT = ("looks", "lanes", "plot", "chart")
+"""Each needs the ones before it."""
 
 
 class Plotting(QObject):
@@ -37,7 +26,7 @@ class Plotting(QObject):
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs = jobs
-        self._types: Iterator[None] = _make_types()
+        self._left = list(_WITH_QT)
         self._turn = QTimer(self)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._go_on)
@@ -45,35 +34,20 @@ class Plotting(QObject):
     @Slot()
     def start(self) -> None:
         """Returns at once."""
-        self._jobs.submit(_prepare, self._begin)
+        self._jobs.submit(_import_numpy, self._begin)
 
     def _begin(self, _none: None) -> None:
         self._turn.start()
 
     @Slot()
     def _go_on(self) -> None:
-        end = time.perf_counter() + _SLICE_S
-        for _made in self._types:
-            if time.perf_counter() > end:
-                return
-        self._turn.stop()
-        chart = import_module(f"{__package__}.chart")
-        QTimer.singleShot(0, self, lambda: self.ready.emit(chart))
+        module = import_module(f"{__package__}.{self._left.pop(0)}")
+        if not self._left:
+            self._turn.stop()
+            self.ready.emit(module)
 
 
-def _prepare() -> None:
-    """All that can be done without Qt. Runs in a job."""
+def _import_numpy() -> None:
+    """Runs in a job."""
     for name in _WITHOUT_QT:
-        with contextlib.suppress(ImportError):
-            import_module(name)
-    spec = PathFinder.find_spec("pyqtgraph")
-    if spec is not None and spec.origin is not None:
-        for path in Path(spec.origin).parent.rglob("*.py"):
-            linecache.getlines(str(path))
-
-
-def _make_types() -> Iterator[None]:
-    for module in (QtCore, QtGui, QtWidgets, QtSvg):
-        for name in dir(module):
-            getattr(module, name, None)
-            yield
+        import_module(name)
