@@ -170,6 +170,10 @@
         <translation>粘贴的图片</translation>
     </message>
     <message>
+        <source>Pasted text</source>
+        <translation>粘贴的文本</translation>
+    </message>
+    <message>
         <source>At most %1 things can be attached to a message.</source>
         <translation>一条消息最多可附加 %1 项。</translation>
     </message>
@@ -6248,6 +6252,17 @@
     <message>
         <source>Go through messages and their buttons</source>
         <translation>在消息及其按钮间移动</translation>
+    </message>
+</context>
+<context>
+    <name>SilenceNotice</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Nothing has come from the engine for %1 s. A long prompt or a large image can take a slow device this long. If it hangs, Stop ends it; what has been written stays.</source>
+        <translation>引擎已有 %1 秒没有任何输出。较长的提示词或较大的图片在较慢的设备上可能需要这么久。如果它卡住了，点击“停止”即可结束；已写出的内容会保留。</translation>
     </message>
 </context>
 <context>

@@ -43,12 +43,15 @@ from window_bench import wait
 
 from geniex_desktop.settings import THEME
 from geniex_desktop.ui.app import Desktop
+from geniex_desktop.ui.chat.transcript import Transcript
 from geniex_desktop.ui.settings.declared import LANGUAGE
 from geniex_desktop.ui.window_commands import window_commands
 
 _OFFSCREEN = "This plugin does not support"
 _BAD = (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
 _MOST_CHATS = 25
+_MOST_ROW_WIDGETS = 200
+"""Of all kinds together; a window of 900 px has room for 40 of the lowest."""
 _TRACE = 12
 _PAUSES_MS = (0, 0, 5, 20, 60, 200)
 _SIZES = ((640, 480), (800, 600), (1000, 700), (1280, 800), (1600, 900))
@@ -378,10 +381,12 @@ class RandomUser:
         desktop.recordings.back_to_live()
         desktop.benchmarks.stop()
         desktop.controller.new_chat()
+        self.window._close_sheet()
         self.window.resize(1000, 700)
         for page in (1, 2, 3, 4, 0):
             self.window.show_page(page)
             self._wait(50)
+        assert self.window.inspector is not None
         history = desktop.history
         for chat in list(history.chats):
             history.delete(chat.key)
@@ -395,6 +400,7 @@ class RandomUser:
         if self._script is not None:
             self._script.requests.clear()
             self._script.loads.clear()
+        _empty_pool(self.window.chat.transcript)
         self._wait(600)
         for kept in kept_runs:
             kept._deleted.clear()
@@ -473,6 +479,15 @@ class Holdings:
         growths = {name: self.growth([kinds.get(name, 0) for kinds in self._kinds]) for name in names}
         most = sorted(growths.items(), key=lambda each: -each[1])[:12]
         return ", ".join(f"{name} {growth:+.0f}" for name, growth in most if growth > 0)
+
+
+def _empty_pool(transcript: Transcript) -> None:
+    """Takes away the spare widgets of rows: as many as the fullest view has had, which says nothing."""
+    assert transcript.widget_count < _MOST_ROW_WIDGETS
+    for spare in transcript._pool.values():
+        for widget in spare:
+            widget.deleteLater()
+    transcript._pool.clear()
 
 
 def _empty_caches() -> None:

@@ -15,8 +15,10 @@ from pytestqt.qtbot import QtBot
 from window_bench import Bench
 
 from geniex_desktop.chats.attachments import Attachment, content_hash
+from geniex_desktop.chats.documents import MOST_CHARS
 from geniex_desktop.engine.types import Capabilities, Edge, MediaKind, Phase, PhaseEvent
 from geniex_desktop.ui import words
+from geniex_desktop.ui.chat.given import LONGEST_WRITTEN
 from geniex_desktop.ui.chat.picture_viewer import PictureViewer
 
 DATA = Path(__file__).parents[1] / "data" / "vlm"
@@ -147,6 +149,28 @@ def test_pasted_pixels_and_files_are_attached_and_text_is_typed(seeing: Bench, q
     QGuiApplication.clipboard().setText("words")
     field.paste()
     assert field.toPlainText() == "words"
+
+
+def test_a_very_long_text_that_is_pasted_is_attached(seeing: Bench, qtbot: QtBot) -> None:
+    bench, field = seeing, seeing.chat.composer.field
+    text = "这是 a word\n" * LONGEST_WRITTEN
+    QGuiApplication.clipboard().setText(text[: LONGEST_WRITTEN + 1])
+    field.paste()
+    qtbot.waitUntil(lambda: len(bench.tray.parts) == 1)
+    assert field.toPlainText() == ""
+    assert bench.tray.parts[0].text == text[: LONGEST_WRITTEN + 1]
+    assert bench.tray.parts[0].detail == words.characters(LONGEST_WRITTEN + 1)
+    QGuiApplication.clipboard().setText(text)
+    field.paste()
+    qtbot.waitUntil(lambda: len(bench.tray.parts) == 2)
+    assert bench.tray.parts[1].text == text[:MOST_CHARS]
+    assert bench.tray.parts[1].detail == f"only the first {words.characters(MOST_CHARS)}"
+    bench.tray.remove(bench.tray.items[1].id)
+    say(bench, qtbot, "What is this?")
+    sent = bench.script.requests[0].messages[-1].content
+    assert "Pasted text" in sent
+    assert text[: LONGEST_WRITTEN + 1] in sent
+    assert sent.endswith("What is this?")
 
 
 def test_the_dialog_attaches_what_is_chosen(seeing: Bench, qtbot: QtBot) -> None:

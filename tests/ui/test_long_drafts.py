@@ -10,12 +10,18 @@ from PySide6.QtGui import QResizeEvent, QTextOption
 from PySide6.QtWidgets import QApplication
 
 from geniex_desktop.ui.chat.composer import MessageEdit
+from geniex_desktop.ui.chat.given import LONGEST_WRITTEN
 
 AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 ANYWHERE = QTextOption.WrapMode.WrapAnywhere
-ENDLESS = "x" * 100_000
-LINES = "a line of twenty ch\n" * 5_000
-TEXTS = {"endless": ENDLESS, "words": "word " * 20_000, "CJK": "这是什么" * 25_000, "lines": LINES}
+ENDLESS = "x" * LONGEST_WRITTEN
+LINES = "a line of twenty ch\n" * (LONGEST_WRITTEN // 20)
+TEXTS = {
+    "endless": ENDLESS,
+    "words": "word " * (LONGEST_WRITTEN // 5),
+    "CJK": "这是什么" * (LONGEST_WRITTEN // 4),
+    "lines": LINES,
+}
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from scripted import Script
+from scripted import PIECE, Script
 from window_bench import Bench
 
 from geniex_desktop.chats.conversation import Message, State
 from geniex_desktop.engine.carrier import make_engine
 from geniex_desktop.engine.types import LoadSpec
+from geniex_desktop.ui.chat import silence_notice
 
 TEXT = "naïve 😀\U0001f468\u200d\U0001f469\u200d\U0001f467 中文 é e\u0301"
 BYTES = TEXT.encode()
@@ -161,6 +163,54 @@ def test_a_reply_may_repeat_itself_where_that_is_wanted(open_bench: Bench, qtbot
     qtbot.waitUntil(lambda: not bench.controller.busy)
     assert appeared == []
     assert last(bench).text == "ha " * 500
+
+
+# --------------------------------------------------------------------- silence
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(silence_notice, "LONG_S", 0.5)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_reply_that_hangs_is_told_of_and_may_be_stopped(open_bench: Bench, qtbot: QtBot) -> None:
+    bench, notice = open_bench, open_bench.chat.silence_notice
+    bench.script.reply, bench.script.gate_at = "word " * 100, 4
+    assert bench.controller.send("Go on")
+    qtbot.waitUntil(notice.isVisible)
+    assert "Nothing has come from the engine for" in notice.text
+    qtbot.mouseClick(notice.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+    assert not notice.isVisible()
+    assert last(bench).text == bench.script.reply[: 4 * PIECE]
+    assert "stopped by you" in bench.row_widget("footer").accessibleName()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_hint_goes_when_the_engine_goes_on(open_bench: Bench, qtbot: QtBot) -> None:
+    bench, notice = open_bench, open_bench.chat.silence_notice
+    bench.script.reply, bench.script.gate_at, bench.script.pause_s = "word " * 600, 4, 0.02
+    assert bench.controller.send("Go on")
+    qtbot.waitUntil(notice.isVisible)
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: not notice.isVisible())
+    assert bench.controller.busy
+    bench.controller.stop()
+    qtbot.waitUntil(lambda: not bench.controller.busy)
+
+
+def test_a_hanging_reply_has_no_speed(open_bench: Bench, qtbot: QtBot) -> None:
+    bench, controller = open_bench, open_bench.controller
+    bench.script.reply, bench.script.gate_at, bench.script.pause_s = "word " * 100, 4, 0.01
+    assert controller.send("Go on")
+    qtbot.waitUntil(lambda: controller.n_written == 4)
+    controller._heard_at = time.monotonic()
+    assert controller.live_speed() is not None
+    controller._heard_at -= 2.1
+    assert controller.live_speed() is None
+    bench.script.gate.set()
+    qtbot.waitUntil(lambda: not controller.busy)
 
 
 # -------------------------------------------------------------------- thinking

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...chats.attachments import Attachment
 from .composer import Composer
-from .given import files_in, image_in
+from .given import files_in, image_in, text_in
 from .picture_viewer import PictureViewer
 from .senses import Senses
 from .tray import Tray
@@ -71,6 +71,8 @@ class Attaching(QObject):
         image = image_in(data) if not files else None
         if image is not None:
             self._tray.add_pixels(QImage(image))
+        if text := text_in(data):
+            self._tray.add_text(text)
         self._composer.field.setFocus()
 
     @Slot(object)

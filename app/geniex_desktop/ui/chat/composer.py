@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from .. import icons, theme
 from ..widgets.basics import button, icon_button, label
-from .given import can_be_attached
+from .given import can_be_attached, text_in
 from .tray import Tray
 from .tray_view import TrayView
 
@@ -84,7 +84,7 @@ class MessageEdit(QPlainTextEdit):
         return can_be_attached(source) or super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if can_be_attached(source):
+        if can_be_attached(source) or text_in(source):
             self.given.emit(source)
         else:
             with self._arrival(source.text()):

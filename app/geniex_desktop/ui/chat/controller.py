@@ -105,6 +105,8 @@ class ChatController(QObject):
         self._waiting_since = 0.0
         self._event: PhaseEvent | None = None
         self._think_began = 0.0
+        self._heard_at = 0.0
+        """When the engine last gave a sign of life to the running reply: a token, or a step of a phase."""
         self._times: deque[int] = deque()
         self._repetition: Repetition | None = None
         """Of the running reply; None also where it is allowed to repeat itself."""
@@ -165,9 +167,13 @@ class ChatController(QObject):
         """Seconds since the running reply's first token; 0 before it."""
         return time.monotonic() - self._think_began if self.busy and self._think_began else 0.0
 
+    def silent_for(self) -> float:
+        """Seconds since the engine last gave a sign of life to the running reply."""
+        return time.monotonic() - self._heard_at if self.busy else 0.0
+
     def live_speed(self) -> float | None:
         """Tokens a second over the last two seconds; None when nothing is being written."""
-        if not self.busy or len(self._times) < 3:
+        if len(self._times) < 3 or not self.busy or self.silent_for() > _RATE_WINDOW_NS / 1e9:
             return None
         span = self._times[-1] - self._times[0]
         return (len(self._times) - 1) / (span / 1e9) if span > 0 else None
@@ -346,7 +352,7 @@ class ChatController(QObject):
     def _begin(self, reply_id: int) -> None:
         self.notice = None
         self._reply = reply_id
-        self._waiting_since = time.monotonic()
+        self._waiting_since = self._heard_at = time.monotonic()
         self._event = None
         self._think_began = 0.0
         self._times.clear()
@@ -414,6 +420,8 @@ class ChatController(QObject):
 
     @Slot(int, object)
     def _arrived(self, request_id: int, event: object) -> None:
+        # Also one of a request that is served first: of a load, or of a chat that was left.
+        self._heard_at = time.monotonic()
         if request_id != self._request or self._reply is None:
             return
         if isinstance(event, PhaseEvent):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QImage
 
 from ...chats.attachments import AUDIO, IMAGE, TEXT, Attachment, Attachments, content_hash
-from ...chats.documents import MOST_CHARS, read_document
+from ...chats.documents import MOST_CHARS, Document, read_document
 from ...errors import AppError, Blame
 from .. import words
 from .pictures import Picture, as_picture, is_image, read_picture
@@ -75,12 +75,25 @@ def take_file(path: Path, attachments: Attachments, *, cut: bool = False) -> Att
     document = read_document(content[:_TEXT_BYTES], whole=size <= _TEXT_BYTES)
     if document is None or content.lstrip()[:4] == b"<svg":
         raise _unknown("")
+    return _quoted(document, path.name)
+
+
+def take_text(text: str, name: str) -> Attachment:
+    """A text that came without a file. Raises AppError."""
+    content = text.encode(errors="replace")
+    document = read_document(content[:_TEXT_BYTES], whole=len(content) <= _TEXT_BYTES)
+    if document is None:
+        raise _unknown("")
+    return _quoted(document, name)
+
+
+def _quoted(document: Document, name: str) -> Attachment:
     detail = words.characters(len(document.text))
     if not document.whole:
         begin = QCoreApplication.translate("Attachments", "only the first %1")
         detail = begin.replace("%1", detail)
     raw = document.text.encode()
-    return Attachment(TEXT, content_hash(raw), path.name, "text/plain", len(raw), detail, text=document.text)
+    return Attachment(TEXT, content_hash(raw), name, "text/plain", len(raw), detail, text=document.text)
 
 
 def take_pixels(image: QImage, name: str, attachments: Attachments) -> Attachment:

@@ -36,6 +36,7 @@ from .rows import RowBuilder, RowKey, RowKind
 from .senses import Senses
 from .senses_notice import SensesNotice
 from .services import RowServices
+from .silence_notice import SilenceNotice
 from .summary import Summary
 from .tool_row import ToolRow
 from .transcript import Transcript
@@ -113,6 +114,7 @@ class ChatPane(QWidget):
         self._cut = (0, False)
         self._announcer = Announcer(partial(announce, self.transcript))
         self.repeat_notice = RepeatNotice(controller, partial(announce, self.transcript))
+        self.silence_notice = SilenceNotice(controller, partial(announce, self.transcript))
         self._middle = QStackedLayout()
         self._middle.addWidget(self.transcript)
         self._middle.addWidget(self._empty)
@@ -122,6 +124,7 @@ class ChatPane(QWidget):
         column.addLayout(self._centred(self.find_bar, 0))
         column.addLayout(self._middle, 1)
         column.addLayout(self._centred(self.repeat_notice, 0))
+        column.addLayout(self._centred(self.silence_notice, 0))
         column.addLayout(self._centred(self._context, 0))
         column.addLayout(self._centred(self.senses_notice, 0))
         column.addLayout(self._centred(self.composer, 20))
@@ -375,6 +378,8 @@ class ChatPane(QWidget):
         self.composer.field.setFocus()
 
     def _fold(self, folding: bool) -> None:
+        if folding is self._builder.folding:
+            return
         place = self.transcript.place()
         self._builder.folding = folding
         self._rebuild()

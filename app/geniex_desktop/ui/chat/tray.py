@@ -94,6 +94,11 @@ class Tray(QObject):
         item = TrayItem(next(self._ids), name)
         self._take(item, partial(intake.take_pixels, image, name, self._attachments))
 
+    def add_text(self, text: str) -> None:
+        """Takes a text in that came without a file."""
+        name = QCoreApplication.translate("Attachments", "Pasted text")
+        self._take(TrayItem(next(self._ids), name), partial(intake.take_text, text, name))
+
     def put(self, parts: tuple[Attachment, ...]) -> None:
         """Replaces everything."""
         self.items = [TrayItem(next(self._ids), part.name, part) for part in parts]
