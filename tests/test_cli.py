@@ -26,11 +26,13 @@ from geniex_desktop.engine.types import (
     ProfileData,
     Reply,
     RuntimeInfo,
+    Sampler,
     TextEvent,
 )
 from geniex_desktop.errors import AppError, Blame
 from geniex_desktop.models.starter import StarterModel
-from geniex_desktop.settings import RUNTIME, SYSTEM_PROMPT, Settings
+from geniex_desktop.settings import GREEDY, RUNTIME, SYSTEM_PROMPT, TEMPERATURE, Setting, Settings
+from geniex_desktop.ui.settings.declared import generation_options
 
 
 class ScriptedEngine:
@@ -134,6 +136,31 @@ def test_the_options_reach_the_engine(ask: Ask, engine: ScriptedEngine) -> None:
     ]
     sampler = engine.request.sampler
     assert (engine.request.max_tokens, sampler.temperature, sampler.top_p, sampler.seed) == (9, 0.5, 0.9, 4)
+
+
+@pytest.mark.parametrize(
+    ("settings", "options", "wanted"),
+    [
+        ({}, [], Sampler(temperature=0.2)),
+        ({}, ["--seed", "4"], Sampler(temperature=0.2, seed=4)),
+        ({}, ["--greedy"], Sampler.greedy()),
+        ({TEMPERATURE: 90}, ["--top-p", "0.5"], Sampler(temperature=0.9, top_p=0.5)),
+        ({TEMPERATURE: 90}, ["--temperature", "0.4"], Sampler(temperature=0.4)),
+        ({GREEDY: True}, [], Sampler.greedy()),
+        ({GREEDY: True, TEMPERATURE: 90}, ["--top-p", "0.5"], Sampler(temperature=0.9, top_p=0.5)),
+    ],
+)
+def test_what_is_left_out_is_as_in_the_window(
+    ask: Ask, engine: ScriptedEngine, settings: dict[Setting, Any], options: list[str], wanted: Sampler
+) -> None:
+    stored = Settings(paths.settings_file())
+    for setting, value in settings.items():
+        stored.set(setting, value)
+    assert ask("Hi", *options) == 0
+    assert engine.request is not None
+    assert engine.request.sampler == wanted
+    window = generation_options(stored).sampler
+    assert options or window == wanted
 
 
 def test_options_before_the_command_count_too(engine: ScriptedEngine, tmp_path: Path) -> None:

@@ -11,12 +11,17 @@ import logging
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__, paths
 from .engine.child import HOST_SWITCH
 from .errors import AppError, Blame
+
+if TYPE_CHECKING:
+    from .engine.types import Sampler
+    from .settings import Settings
 
 log = logging.getLogger(__name__)
 # Errors are shown by `write_error`; without this, logging would show them again until a log file is open.
@@ -93,20 +98,9 @@ def _dispatch(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     from .commands.ask import AskOptions, ask
-    from .engine.types import Sampler
     from .settings import Settings
 
-    sampler = Sampler.greedy()
-    if not options.greedy:
-        sampler = Sampler(
-            temperature=options.temperature or 0.0, top_p=options.top_p or 0.0, seed=options.seed or 0
-        )
-    elif any(value is not None for value in (options.temperature, options.top_p, options.seed)):
-        raise AppError(
-            "--greedy always takes the likeliest token.",
-            hint="Leave --temperature, --top-p and --seed out.",
-            blame=Blame.USER,
-        )
+    settings = Settings(paths.settings_file())
     asked = AskOptions(
         question=options.question,
         model=options.model,
@@ -116,12 +110,27 @@ def _ask(options: argparse.Namespace) -> int:
         device=options.device or "auto",
         system=options.system,
         max_tokens=options.max_tokens,
-        sampler=sampler,
+        sampler=_sampler(options, settings),
         as_json=options.json,
         isolated=options.isolated,
         allow_repetition=options.allow_repetition,
     )
-    return ask(asked, Settings(paths.settings_file()))
+    return ask(asked, settings)
+
+
+def _sampler(options: argparse.Namespace, settings: Settings) -> Sampler:
+    """What is left out is as in the window."""
+    from .engine.sampling import usual_sampler
+
+    chosen = {name: getattr(options, name) for name in ("temperature", "top_p", "seed")}
+    chosen = {name: value for name, value in chosen.items() if value is not None}
+    if options.greedy and chosen:
+        raise AppError(
+            "--greedy always takes the likeliest token.",
+            hint="Leave --temperature, --top-p and --seed out.",
+            blame=Blame.USER,
+        )
+    return replace(usual_sampler(settings, greedy=options.greedy or (False if chosen else None)), **chosen)
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -243,7 +252,12 @@ def _add_ask_options(ask: argparse.ArgumentParser) -> None:
         "--max-tokens", type=_whole, default=0, metavar="N", help="end the answer after N tokens"
     )
     ask.add_argument("--greedy", action="store_true", help="always take the likeliest token")
-    ask.add_argument("--temperature", type=_positive, metavar="T", help="0.1 is sober, 1.5 is wild")
+    ask.add_argument(
+        "--temperature",
+        type=_positive,
+        metavar="T",
+        help="0.1 is sober, 1.5 is wild (default: as in the window)",
+    )
     ask.add_argument("--top-p", type=_share, metavar="P", help="choose among the likeliest tokens up to P")
     ask.add_argument("--seed", type=_whole, metavar="N", help="repeat the same choices with the same N")
     ask.add_argument(

@@ -99,6 +99,19 @@ SYSTEM_PROMPT = Setting(
     "System prompt",
     "Told to the model at the start of every chat; empty for the model's own.",
 )
+GREEDY = Setting(
+    "chat.greedy",
+    False,
+    "Greedy",
+    "Always the most likely token: the same question gets the same answer.",
+)
+TEMPERATURE = Setting(
+    "chat.temperature_percent",
+    # Below the engine's own 0.8: the small models that a first start offers wander off at that.
+    20,
+    "Temperature",
+    "Low is predictable, high is inventive.",
+)
 
 ALL: tuple[Setting[Any], ...] = (
     THEME,
@@ -110,6 +123,8 @@ ALL: tuple[Setting[Any], ...] = (
     HUB_MIRROR,
     CHIPSET,
     SYSTEM_PROMPT,
+    GREEDY,
+    TEMPERATURE,
 )
 
 

@@ -174,6 +174,10 @@
         <translation>粘贴的文本</translation>
     </message>
     <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
         <source>At most %1 things can be attached to a message.</source>
         <translation>一条消息最多可附加 %1 项。</translation>
     </message>

@@ -22,8 +22,25 @@ from statistics import median
 from typing import Any, TypeVar
 
 import psutil
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    Qt,
+    QtMsgType,
+    QUrl,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QWheelEvent,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,6 +52,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from random_files import pixels
 from random_texts import DRAFTS, FAILURES, QUERIES, REPLIES
 from scripted import Script
 from shiboken6 import isValid
@@ -107,6 +125,8 @@ class RandomUser:
             (1, self.change_look),
             (1, self.change_language),
             (2, self.paste),
+            (3, self.drop_files),
+            (1, self.paste_a_picture),
             (3, self.hover),
         ]
 
@@ -141,6 +161,28 @@ class RandomUser:
 
     def paste(self) -> None:
         QGuiApplication.clipboard().setText(self.random.choice(DRAFTS + REPLIES))
+        self.window.focus_composer()
+        self._key(self.window.chat.composer.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    def drop_files(self) -> None:
+        """Drags some over the conversation and lets them go there, or not."""
+        self.window.show_page(0)
+        there = sorted(self._folder.iterdir())
+        chosen = self.random.sample(there, min(len(there), self.random.choice((1, 1, 1, 2, 9))))
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in chosen])
+        pane, place = self.window.chat, QPoint(200, 200)
+        none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+        copy = Qt.DropAction.CopyAction
+        QApplication.sendEvent(pane, QDragEnterEvent(place, copy, data, left, none))
+        self._wait(0)
+        if self.random.random() < 0.9:
+            QApplication.sendEvent(pane, QDropEvent(QPointF(place), copy, data, left, none))
+        else:
+            QApplication.sendEvent(pane, QDragLeaveEvent())
+
+    def paste_a_picture(self) -> None:
+        QGuiApplication.clipboard().setImage(pixels())
         self.window.focus_composer()
         self._key(self.window.chat.composer.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 

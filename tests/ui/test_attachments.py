@@ -197,7 +197,42 @@ def test_a_bad_file_says_why_and_the_others_stay(seeing: Bench, qtbot: QtBot, tm
 def test_more_than_fits_one_message_is_refused(seeing: Bench, qtbot: QtBot) -> None:
     drop(seeing, qtbot, *[DATA / "red.png"] * 9)
     assert len(seeing.tray.parts) == 8
-    assert "At most 8" in seeing.tray.items[-1].error.text
+    refused = seeing.tray.items[-1]
+    assert (refused.name, "At most 8" in refused.error.text) == ("red.png", True)
+
+
+def test_a_whole_folder_that_is_dropped_does_no_harm(seeing: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    bench, view = seeing, seeing.chat.composer.tray_view
+    pictures = [tmp_path / f"{number}.png" for number in range(500)]
+    for picture in pictures:
+        shutil.copy(DATA / "red.png", picture)
+    drop(bench, qtbot, *pictures)
+    assert [part.name for part in bench.tray.parts] == [picture.name for picture in pictures[:8]]
+    assert [chip.accessibleName() for chip in view.chips[8:]] == [
+        "492 more, At most 8 things can be attached to a message."
+    ]
+    assert view.height() < 200
+    seen = view.viewport().rect()
+    assert seen.contains(view.chips[8].mapTo(view.viewport(), view.chips[8].rect().bottomRight()))
+    view.chips[8].setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(20):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        if QApplication.focusWidget() is view.chips[0]:
+            break
+    assert seen.contains(view.chips[0].mapTo(view.viewport(), QPoint()))
+    say(bench, qtbot, "Colour?")
+    assert len(media(bench)) == 8
+    assert not view.isVisible()
+
+
+def test_of_many_bad_files_the_last_are_told_of(seeing: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    for number in range(30):
+        empty = tmp_path / f"{number}.png"
+        empty.touch()
+        drop(seeing, qtbot, empty)
+    assert [item.name for item in seeing.tray.items] == [f"{number}.png" for number in range(22, 30)]
+    drop(seeing, qtbot, DATA / "red.png")
+    assert len(seeing.tray.parts) == 1
 
 
 def test_nothing_is_sent_before_its_attachments_are_read(

@@ -61,8 +61,9 @@ def test_what_can_be_done_about_a_full_context_is_whole_in_a_small_window(
     language.apply("en")
 
 
+@pytest.mark.parametrize("count", [1, 8])
 def test_what_is_written_has_its_room_in_a_low_window(
-    open_bench: Bench, qtbot: QtBot, tmp_path: Path
+    open_bench: Bench, qtbot: QtBot, tmp_path: Path, count: int
 ) -> None:
     """An empty chat, a notice, and something attached: the most that stands below a conversation."""
     bench = open_bench
@@ -70,13 +71,15 @@ def test_what_is_written_has_its_room_in_a_low_window(
     bench.session.model = replace(bench.session.model, projector_problem=trouble)
     bench.window.resize(640, 480)
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(VLM / "red.png"))])
+    data.setUrls([QUrl.fromLocalFile(str(VLM / "red.png"))] * count)
     bench.chat.attaching.take(data)
     qtbot.waitUntil(lambda: bench.chat.senses_notice.isVisible() and not bench.tray.busy)
     composer = bench.chat.composer
-    qtbot.waitUntil(lambda: composer.height() >= composer.layout().minimumHeightForWidth(composer.width()))
-    (chip,) = composer.tray_view.chips
-    assert _within(composer, chip).bottom() < _within(composer, composer.field).top()
+    qtbot.waitUntil(lambda: composer.height() >= composer.layout().totalMinimumSize().height())
+    tray = composer.tray_view
+    assert len(tray.chips) == count
+    assert _within(composer, tray).bottom() < _within(composer, composer.field).top()
+    assert tray.viewport().rect().contains(_within(tray.viewport(), tray.chips[-1]))
 
 
 def _within(outer: QWidget, inner: QWidget) -> QRect:

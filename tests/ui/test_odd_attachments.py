@@ -20,6 +20,7 @@ from geniex_desktop.chats.sounds import LONGEST_S, read_sound
 from geniex_desktop.engine.types import Capabilities
 from geniex_desktop.ui.chat.intake import MOST_BYTES
 from geniex_desktop.ui.chat.pictures import read_picture
+from geniex_desktop.ui.chat.tray import MOST_PARTS
 
 DATA = Path(__file__).parents[1] / "data" / "vlm"
 TURNS = {
@@ -206,6 +207,18 @@ def test_of_forty_minutes_the_first_thirty_are_offered(
     sound = read_sound(medium.path.read_bytes())
     assert sound is not None
     assert sound.seconds == LONGEST_S
+
+
+def test_a_recording_is_not_cut_into_a_full_message(seeing: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    write_silence(tmp_path / "lecture.wav", 40 * 60, 8000)
+    drop(seeing, qtbot, tmp_path / "lecture.wav")
+    drop(seeing, qtbot, *[DATA / "red.png"] * MOST_PARTS)
+    assert len(seeing.tray.parts) == MOST_PARTS
+    long = seeing.tray.items[0]
+    seeing.tray.cut(long.id)
+    assert len(seeing.tray.parts) == MOST_PARTS
+    assert not seeing.tray.busy
+    assert "At most 8" in seeing.tray.items[0].error.text
 
 
 def test_a_recording_that_cannot_be_cut_here_says_what_to_do(

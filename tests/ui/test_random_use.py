@@ -16,6 +16,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from random_files import make_files
 from random_user import Faults, Holdings, RandomUser, use_at_random
 from scripted import Script, maker
 from stall_watch import StallWatch
@@ -23,6 +24,7 @@ from window_bench import MODEL, STAND_IN, FakeStarter, wait
 
 from geniex_desktop import paths
 from geniex_desktop.bench.runner import Runner
+from geniex_desktop.engine.types import Capabilities
 from geniex_desktop.settings import CARRIER, Settings
 from geniex_desktop.telemetry.phases import Timeline
 from geniex_desktop.ui import app as desktop_app
@@ -98,8 +100,7 @@ def use(
 ) -> Holdings:
     files = folder / "files"
     files.mkdir()
-    (files / "notes.txt").write_text("not a chat, not a model")
-    (files / "empty.json").write_text("")
+    make_files(files)
     holdings = Holdings()
     user = RandomUser(desktop, script, seed, files, faults.watch)
     try:
@@ -126,6 +127,7 @@ def test_a_few_seconds_of_random_use(
     start: Start, script: Script, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: maker(script))
+    script.capabilities = Capabilities(images=True)
     faults.watch.judge(CI_STALL_S, time.thread_time)
     use(start(MODEL), script, SEED, CI_SECONDS, tmp_path, faults)
 
@@ -136,6 +138,7 @@ def test_half_an_hour_of_random_use(
     start: Start, script: Script, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desktop_app, "make_engine", lambda _isolated, _runtime: maker(script))
+    script.capabilities = Capabilities(images=True)
     check(use(start(MODEL), script, SEED, 60 * MINUTES, tmp_path, faults))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 from PySide6.QtGui import QImage
@@ -21,6 +22,8 @@ from .previews import Previews
 
 MOST_PARTS = 8
 """Of one message."""
+_MOST_REFUSED = 8
+"""So many of the last things that cannot be attached are shown with their reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,14 @@ class TrayItem:
     def keeps(self) -> float:
         """Seconds of a recording that is too long, which `Tray.cut` can take; 0 for anything else."""
         return self.error.keeps if isinstance(self.error, intake.RecordingTooLong) else 0.0
+
+
+class _Wanted(NamedTuple):
+    """Something that is to be attached, and the worker's part of it."""
+
+    name: str
+    work: Callable[[], Attachment]
+    path: Path | None = None
 
 
 class Tray(QObject):
@@ -75,29 +86,31 @@ class Tray(QObject):
         return tuple(item.part for item in self.items if item.part is not None)
 
     def add_files(self, paths: list[Path]) -> None:
-        """Takes files in; each that cannot be attached stays with its reason until it is taken away."""
-        for path in paths:
-            item = TrayItem(next(self._ids), path.name or str(path), path=path)
-            self._take(item, partial(intake.take_file, path, self._attachments))
+        """Takes files in; one that cannot be attached stays with its reason until it is taken away, or until
+        many others were refused."""
+        self._take([_Wanted(path.name or str(path), self._reading(path), path) for path in paths])
 
     def cut(self, item_id: int) -> None:
         """Takes the beginning of a recording that is too long."""
         item = next(item for item in self.items if item.id == item_id)
-        if item.path is not None and item.keeps:
-            waiting = replace(item, error=None)
-            self._settle(waiting)
-            self._read(waiting, partial(intake.take_file, item.path, self._attachments, cut=True))
+        if item.path is None or not item.keeps:
+            return
+        if not self._room:
+            self._settle(replace(item, error=_too_many()))
+            return
+        waiting = replace(item, error=None)
+        self._settle(waiting)
+        self._read(waiting, self._reading(item.path, cut=True))
 
     def add_pixels(self, image: QImage) -> None:
         """Takes an image in that came without a file."""
         name = QCoreApplication.translate("Attachments", "Pasted image")
-        item = TrayItem(next(self._ids), name)
-        self._take(item, partial(intake.take_pixels, image, name, self._attachments))
+        self._take([_Wanted(name, partial(intake.take_pixels, image, name, self._attachments))])
 
     def add_text(self, text: str) -> None:
         """Takes a text in that came without a file."""
         name = QCoreApplication.translate("Attachments", "Pasted text")
-        self._take(TrayItem(next(self._ids), name), partial(intake.take_text, text, name))
+        self._take([_Wanted(name, partial(intake.take_text, text, name))])
 
     def put(self, parts: tuple[Attachment, ...]) -> None:
         """Replaces everything."""
@@ -113,16 +126,27 @@ class Tray(QObject):
     def _take_draft(self, draft: Draft) -> None:
         self.put(draft.parts)
 
-    def _take(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
-        if sum(entry.error is None for entry in self.items) >= MOST_PARTS:
-            text = QCoreApplication.translate(
-                "Attachments", "At most %1 things can be attached to a message."
-            )
-            item = replace(item, error=AppError(text.replace("%1", str(MOST_PARTS)), blame=Blame.USER))
-            self.items.append(item)
-        else:
+    @property
+    def _room(self) -> int:
+        """How many more things fit."""
+        return MOST_PARTS - sum(item.error is None for item in self.items)
+
+    def _reading(self, path: Path, cut: bool = False) -> Callable[[], Attachment]:
+        return partial(intake.take_file, path, self._attachments, cut=cut)
+
+    def _take(self, wanted: list[_Wanted]) -> None:
+        """Reads as many as fit; the others are refused together, so that a whole folder does no harm."""
+        room = self._room
+        for name, work, path in wanted[:room]:
+            item = TrayItem(next(self._ids), name, path=path)
             self.items.append(item)
             self._read(item, work)
+        left_out = wanted[room:]
+        if left_out:
+            name = left_out[0].name
+            if len(left_out) > 1:
+                name = QCoreApplication.translate("Attachments", "%1 more").replace("%1", str(len(left_out)))
+            self.items.append(TrayItem(next(self._ids), name, error=_too_many()))
         self._tell()
 
     def _read(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
@@ -139,5 +163,13 @@ class Tray(QObject):
         self._tell()
 
     def _tell(self) -> None:
+        refused = [item.id for item in self.items if item.error is not None]
+        forgotten = refused[:-_MOST_REFUSED]
+        self.items = [item for item in self.items if item.id not in forgotten]
         self._controller.draft_parts = self.parts
         self.changed.emit()
+
+
+def _too_many() -> AppError:
+    text = QCoreApplication.translate("Attachments", "At most %1 things can be attached to a message.")
+    return AppError(text.replace("%1", str(MOST_PARTS)), blame=Blame.USER)

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from .. import words
-from .attachment_chip import AttachmentChip
-from .attachment_flow import place_cards
+from .attachment_chip import HEIGHT, AttachmentChip
+from .attachment_flow import GAP, place_cards
 from .tray import Tray, TrayItem
 
 _BELOW = 6
 """White space between the cards and the text, px."""
 
 
-class TrayView(QWidget):
-    """Hidden while the tray is empty."""
+_LEAST_WIDTH = 120
+_ROW = HEIGHT + GAP
+_HIGHEST = round(2.5 * _ROW)
+"""Two rows, and enough of the third to show that there is more, px."""
+
+
+class TrayView(QScrollArea):
+    """Hidden while the tray is empty; what is more than a few rows is reached by scrolling."""
 
     opened = Signal(object)
     """An Attachment is to be seen large."""
@@ -27,6 +33,14 @@ class TrayView(QWidget):
         super().__init__(parent)
         self._tray = tray
         self._chips: dict[int, AttachmentChip] = {}
+        self._page = QWidget()
+        self.setWidget(self._page)
+        for part in (self.viewport(), self._page):
+            part.setAutoFillBackground(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The cards take the keyboard, the area between them does not.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Attachments"))
         tray.changed.connect(self._refresh)
@@ -47,15 +61,19 @@ class TrayView(QWidget):
             chip = self._chips.pop(item_id)
             chip.hide()
             chip.deleteLater()
+        known = len(self._chips)
         for item in self._tray.items:
             if item.id not in self._chips:
                 self._chips[item.id] = self._make(item.id)
             _fill(self._chips[item.id], item)
         self.setVisible(bool(self._chips))
         self._place()
+        if len(self._chips) > known:
+            # What has come last is seen, above all that something was left out.
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _make(self, item_id: int) -> AttachmentChip:
-        chip = AttachmentChip(self._tray.previews, True, self)
+        chip = AttachmentChip(self._tray.previews, True, self._page)
         chip.removed.connect(partial(self._tray.remove, item_id))
         chip.opened.connect(self.opened)
         chip.cut_wanted.connect(partial(self._tray.cut, item_id))
@@ -67,7 +85,18 @@ class TrayView(QWidget):
         self._place()
 
     def _place(self) -> None:
-        self.setFixedHeight(place_cards(self.chips, max(120, self.width())) + _BELOW)
+        width = max(_LEAST_WIDTH, self.width())
+        height = place_cards(self.chips, width)
+        highest = max(HEIGHT, min(_HIGHEST, self.window().height() // 4 - _ROW))
+        scrolls = height > highest
+        if scrolls:
+            width -= self.verticalScrollBar().sizeHint().width()
+            height = place_cards(self.chips, width)
+        # Decided here and not by Qt: the bar makes the rows shorter, and could come and go for ever.
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff)
+        self._page.resize(width, height)
+        self.setFixedHeight(min(height, highest) + _BELOW)
 
 
 def _fill(chip: AttachmentChip, item: TrayItem) -> None:

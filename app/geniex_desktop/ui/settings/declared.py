@@ -7,8 +7,19 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from ...engine.types import Sampler
-from ...settings import CARRIER, CHIPSET, HUB_MIRROR, RUNTIME, SYSTEM_PROMPT, THEME, Setting, Settings
+from ...engine.sampling import usual_sampler
+from ...settings import (
+    CARRIER,
+    CHIPSET,
+    GREEDY,
+    HUB_MIRROR,
+    RUNTIME,
+    SYSTEM_PROMPT,
+    TEMPERATURE,
+    THEME,
+    Setting,
+    Settings,
+)
 from ..chat.controller import GenerationOptions
 from ..language import QT_TRANSLATE_NOOP
 
@@ -29,19 +40,6 @@ THREADS = Setting(
     0,
     QT_TRANSLATE_NOOP("Settings", "Threads"),
     QT_TRANSLATE_NOOP("Settings", "Processor threads that work on a reply."),
-)
-GREEDY = Setting(
-    "chat.greedy",
-    False,
-    QT_TRANSLATE_NOOP("Settings", "Greedy"),
-    QT_TRANSLATE_NOOP("Settings", "Always the most likely token: the same question gets the same answer."),
-)
-TEMPERATURE = Setting(
-    "chat.temperature_percent",
-    # Below the engine's own 0.8: the small models that a first start offers wander off at that.
-    20,
-    QT_TRANSLATE_NOOP("Settings", "Temperature"),
-    QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
 )
 KEPT = Setting(
     "chats.kept_megabytes",
@@ -106,6 +104,10 @@ _OF_OTHERS = (
     QT_TRANSLATE_NOOP("Settings", "Appearance"),
     QT_TRANSLATE_NOOP("Settings", "System prompt"),
     QT_TRANSLATE_NOOP("Settings", "Told to the model at the start of every chat; empty for the model's own."),
+    QT_TRANSLATE_NOOP("Settings", "Greedy"),
+    QT_TRANSLATE_NOOP("Settings", "Always the most likely token: the same question gets the same answer."),
+    QT_TRANSLATE_NOOP("Settings", "Temperature"),
+    QT_TRANSLATE_NOOP("Settings", "Low is predictable, high is inventive."),
     QT_TRANSLATE_NOOP("Settings", "Where the engine runs"),
     QT_TRANSLATE_NOOP(
         "Settings",
@@ -155,6 +157,4 @@ def choice_name(value: object) -> str:
 
 def generation_options(settings: Settings) -> GenerationOptions:
     """What the settings say about every reply."""
-    greedy = settings.get(GREEDY)
-    sampler = Sampler.greedy() if greedy else Sampler(temperature=settings.get(TEMPERATURE) / 100)
-    return GenerationOptions(settings.get(SYSTEM_PROMPT).strip(), sampler)
+    return GenerationOptions(settings.get(SYSTEM_PROMPT).strip(), usual_sampler(settings))

@@ -108,7 +108,7 @@ class ElidedLabel(QLabel):
     def _elide(self) -> None:
         metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideMiddle
         room = self.width() - metrics.horizontalAdvance(self._tail)
-        if self._tail and room > self.width() // 3:
+        if self._tail and room > self.width() // 4:
             head = self._whole.removesuffix(self._tail)
             self.setText(metrics.elidedText(head, middle, room) + self._tail)
         else:
