@@ -2518,6 +2518,10 @@
 <context>
     <name>History</name>
     <message>
+        <source>This chat has been deleted.</source>
+        <translation>这个对话已被删除。</translation>
+    </message>
+    <message>
         <source>You</source>
         <translation>我</translation>
     </message>
@@ -2626,6 +2630,10 @@
     <message>
         <source>about %1 of %2 tokens</source>
         <translation>约 %1 / %2 个词元</translation>
+    </message>
+    <message>
+        <source>… %1 more characters, which are copied with the rest …</source>
+        <translation>…… 还有 %1 个字符，复制时会一并复制 ……</translation>
     </message>
     <message>
         <source>automatic</source>

@@ -17,6 +17,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from functools import _lru_cache_wrapper
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeVar
@@ -71,6 +72,7 @@ _MOST_CHATS = 25
 _MOST_ROW_WIDGETS = 200
 """Of all kinds together; a window of 900 px has room for 40 of the lowest."""
 _TRACE = 12
+_PATIENCE_S = 20
 _PAUSES_MS = (0, 0, 5, 20, 60, 200)
 _SIZES = ((640, 480), (800, 600), (1000, 700), (1280, 800), (1600, 900))
 W = TypeVar("W", bound=QWidget)
@@ -151,7 +153,7 @@ class RandomUser:
 
     def type_text(self) -> None:
         """Into the message field, key by key or, what is long, at once."""
-        self.window.focus_composer()
+        self.focus_composer()
         field = self.window.chat.composer.field
         text = self.random.choice(DRAFTS)
         if len(text) > 60:
@@ -161,12 +163,17 @@ class RandomUser:
 
     def paste(self) -> None:
         QGuiApplication.clipboard().setText(self.random.choice(DRAFTS + REPLIES))
-        self.window.focus_composer()
+        self.focus_composer()
         self._key(self.window.chat.composer.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    def focus_composer(self) -> None:
+        """Goes there and waits for what a person waits for: until there is a field to write in."""
+        self.window.focus_composer()
+        self._until(lambda: self.window.settled)
 
     def drop_files(self) -> None:
         """Drags some over the conversation and lets them go there, or not."""
-        self.window.show_page(0)
+        self.focus_composer()
         there = sorted(self._folder.iterdir())
         chosen = self.random.sample(there, min(len(there), self.random.choice((1, 1, 1, 2, 9))))
         data = QMimeData()
@@ -176,6 +183,8 @@ class RandomUser:
         copy = Qt.DropAction.CopyAction
         QApplication.sendEvent(pane, QDragEnterEvent(place, copy, data, left, none))
         self._wait(0)
+        if not isValid(pane):
+            return
         if self.random.random() < 0.9:
             QApplication.sendEvent(pane, QDropEvent(QPointF(place), copy, data, left, none))
         else:
@@ -183,14 +192,14 @@ class RandomUser:
 
     def paste_a_picture(self) -> None:
         QGuiApplication.clipboard().setImage(pixels())
-        self.window.focus_composer()
+        self.focus_composer()
         self._key(self.window.chat.composer.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
     def send(self) -> None:
         """What is in the field, or a question; another answer is prepared."""
         if self._script is not None:
             self._prepare(self._script)
-        self.window.focus_composer()
+        self.focus_composer()
         composer = self.window.chat.composer
         if not composer.text.strip():
             self._type(composer.field, "Why?")
@@ -205,7 +214,7 @@ class RandomUser:
         script.load_failure = self.random.choice(FAILURES) if self.random.random() < 0.02 else None
 
     def stop(self) -> None:
-        self.window.focus_composer()
+        self.focus_composer()
         self._key(self.window.chat.composer.field, Qt.Key.Key_Escape)
 
     # ------------------------------------------------------- chats and panes
@@ -218,7 +227,7 @@ class RandomUser:
             self.desktop.history.delete(self.random.choice(chats).key)
 
     def _choose_a_row(self) -> Any:
-        self.window.show_page(0)
+        self.focus_composer()
         view = self.window.chats.view
         rows = view.model().rowCount()
         if rows:
@@ -236,6 +245,7 @@ class RandomUser:
         view.customContextMenuRequested.emit(view.visualRect(view.currentIndex()).center())
 
     def search(self) -> None:
+        self.focus_composer()
         self.window.search_chats()
         field = self.window.chats.search
         field.clear()
@@ -365,6 +375,13 @@ class RandomUser:
         wait(ms)
         self._watch.turned()
 
+    def _until(self, condition: Callable[[], bool]) -> None:
+        """Runs the event loop for as long as a person would wait."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while not condition():
+            assert time.monotonic() < deadline, "waited in vain"
+            self._wait(1)
+
     def _key(
         self,
         widget: QWidget,
@@ -423,12 +440,20 @@ class RandomUser:
         desktop.recordings.back_to_live()
         desktop.benchmarks.stop()
         desktop.controller.new_chat()
+        desktop.tray.put(())
         self.window._close_sheet()
+        self._until(lambda: not desktop.dressing.changing)
         self.window.resize(1000, 700)
         for page in (1, 2, 3, 4, 0):
             self.window.show_page(page)
-            self._wait(50)
-        assert self.window.inspector is not None
+            self._until(lambda: self.window.settled)
+        desktop.checkup.stop()
+        self._until(lambda: not desktop.checkup.running)
+        desktop.checkup.report = None
+        self.window.doctor.refresh()
+        for name in ("inspector", "first_run", "models.model", "models.repository"):
+            assert attrgetter(name)(self.window) is not None
+            self._wait(0)
         history = desktop.history
         for chat in list(history.chats):
             history.delete(chat.key)

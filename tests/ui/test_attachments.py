@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import struct
+import threading
 import wave
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from geniex_desktop.chats.attachments import Attachment, content_hash
 from geniex_desktop.chats.documents import MOST_CHARS
 from geniex_desktop.engine.types import Capabilities, Edge, MediaKind, Phase, PhaseEvent
 from geniex_desktop.ui import words
+from geniex_desktop.ui.chat import intake
 from geniex_desktop.ui.chat.given import LONGEST_WRITTEN
 from geniex_desktop.ui.chat.picture_viewer import PictureViewer
 
@@ -50,6 +52,7 @@ def drop(bench: Bench, qtbot: QtBot, *paths: Path) -> None:
     assert pane.composer._hint.text() == "Drop to attach"
     QApplication.sendEvent(pane, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, data, left, none))
     qtbot.waitUntil(lambda: not bench.tray.busy)
+    qtbot.waitUntil(lambda: len(pane.composer.tray_view.chips) == len(bench.tray.items))
 
 
 def say(bench: Bench, qtbot: QtBot, text: str) -> None:
@@ -239,16 +242,20 @@ def test_nothing_is_sent_before_its_attachments_are_read(
     seeing: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = seeing
-    held = []
-    monkeypatch.setattr(bench.jobs, "submit", lambda *given: held.append(given))
+    gate, take_file = threading.Event(), intake.take_file
+
+    def held(*given: object, **named: object) -> Attachment:
+        assert gate.wait(60)
+        return take_file(*given, **named)
+
+    monkeypatch.setattr(intake, "take_file", held)
     bench.tray.add_files([DATA / "red.png"])
     qtbot.keyClicks(bench.chat.composer.field, "Hi")
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
     assert bench.script.requests == []
     assert bench.chat.composer._hint.text() == "Reading the attachments…"
-    monkeypatch.undo()
-    work, done, _failed = held[0]
-    done(work())
+    gate.set()
+    qtbot.waitUntil(lambda: not bench.tray.busy)
     qtbot.keyClick(bench.chat.composer.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not bench.controller.busy)
     assert len(media(bench)) == 1

@@ -397,3 +397,17 @@ def test_opening_a_long_chat_does_not_stall_the_window(started: Bench, tmp_path:
     open_chat(started, qtbot, "a long one")
     assert len(shown(started)) == 1000
     assert started.chat.transcript.widget_count < 60
+
+
+def test_a_chat_that_is_gone_says_so(started: Bench, tmp_path: Path, qtbot: QtBot) -> None:
+    """The dialog for its file was open while the time to undo ended."""
+    ask(started, qtbot, "take me along")
+    key = started.history.current
+    started.history.delete(key)
+    started.history.forget_deleted()
+    for act in (lambda: started.history.export(key, tmp_path / "out.md"), lambda: started.history.open(key)):
+        with qtbot.waitSignal(started.history.noticed) as told:
+            act()
+        assert told.args[0].text == "This chat has been deleted."
+    assert not (tmp_path / "out.md").exists()
+    ask(started, qtbot, "still here")

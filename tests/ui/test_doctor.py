@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from window_bench import MODEL, Bench
+from window_bench import MODEL, Bench, wait
 
 from geniex_desktop import doctor
 from geniex_desktop.doctor.findings import AreaFindings, Evidence, Finding, Report, State
@@ -98,6 +98,13 @@ def show_report(bench: Bench, report: Report = REPORT) -> list[CheckRow]:
     bench.window._show_check(True)
     bench.window.show_page(1)
     bench.window.doctor.refresh()
+    return all_rows(bench)
+
+
+def all_rows(bench: Bench) -> list[CheckRow]:
+    """They come area by area, in turns of the event loop."""
+    while not bench.window.doctor.settled:
+        wait(1)
     return bench.window.doctor.rows
 
 
@@ -111,7 +118,7 @@ def test_the_settings_lead_to_the_check_and_it_runs(bench: Bench, qtbot: QtBot, 
     assert not bench.checkup.running
     assert host.thread not in (None, threading.get_ident())
     assert bench.script.threads
-    ids = [row.finding.id for row in bench.window.doctor.rows]
+    ids = [row.finding.id for row in all_rows(bench)]
     assert "engine.plugin.llama_cpp" in ids
     assert "processor.features" in ids
     bench.window.doctor.back.click()
@@ -151,7 +158,7 @@ def test_an_engine_that_does_not_start_is_a_finding(bench: Bench, qtbot: QtBot, 
     bench.script.runtime_failure = AppError("The engine crashed.", hint="Update the driver.")
     bench.window.check_device()
     qtbot.waitUntil(lambda: bench.checkup.report is not None)
-    (row,) = [row for row in bench.window.doctor.rows if row.finding.id == "engine.start"]
+    (row,) = [row for row in all_rows(bench) if row.finding.id == "engine.start"]
     assert row.finding.state is State.FAIL
     assert "Update the driver." in shown_texts(bench)
     # Mended: the next run asks again.
@@ -159,7 +166,7 @@ def test_an_engine_that_does_not_start_is_a_finding(bench: Bench, qtbot: QtBot, 
     bench.script.devices = (DeviceInfo("HTP0", "Hexagon"),)
     bench.checkup.start()
     qtbot.waitUntil(lambda: not bench.checkup.running)
-    assert "engine.start" not in [row.finding.id for row in bench.window.doctor.rows]
+    assert "engine.start" not in [row.finding.id for row in all_rows(bench)]
 
 
 def test_a_run_that_breaks_says_why(bench: Bench, qtbot: QtBot) -> None:
@@ -219,12 +226,31 @@ def test_what_needs_doing_comes_first(bench: Bench) -> None:
     assert bench.window.doctor.summary.text() == "Nothing stands in the way."
 
 
+def test_a_report_comes_area_by_area(bench: Bench) -> None:
+    areas = [AreaFindings(str(i), Text(f"Area {i}"), REPORT.findings) for i in range(12)]
+    bench.checkup.report = Report("1.0", tuple(areas))
+    bench.window._show_check(True)
+    bench.window.show_page(1)
+    page = bench.window.doctor
+    page.refresh()
+    counts = []
+    while not page.settled:
+        counts.append(len(page.rows))
+        wait(0)
+    assert counts == [3 * number for number in range(len(counts))]
+    assert len(page.rows) == 36
+    page.refresh()
+    page.refresh()
+    assert len(all_rows(bench)) == 36
+    assert page._areas.layout().count() == 3 * 13
+
+
 def test_a_long_path_wraps_and_is_copied_as_it_is(bench: Bench, qtbot: QtBot) -> None:
     bench.window.resize(640, 480)
     failed = show_report(bench)[1]
     failed.fold.click()
     page = bench.window.doctor
-    qtbot.waitUntil(lambda: failed.evidence.width() > 0)
+    qtbot.waitUntil(lambda: failed.evidence.findChildren(CopyLabel)[0].width() > 200)
     assert page.widget().minimumSizeHint().width() <= page.viewport().width()
     label = failed.evidence.findChildren(CopyLabel)[0]
     label.setFocus()
@@ -299,7 +325,7 @@ def test_the_page_stays_open_through_a_change_of_theme(bench: Bench, qtbot: QtBo
     show_report(bench)
     bench.window.build()
     qtbot.waitUntil(bench.window.doctor.isVisible)
-    assert len(bench.window.doctor.rows) == 3
+    assert len(all_rows(bench)) == 3
 
 
 def test_the_machine_is_this_one_by_default(bench: Bench) -> None:

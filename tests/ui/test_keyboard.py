@@ -213,6 +213,27 @@ def test_the_inspector_gives_this_chat_its_own_options(open_bench: Bench, qtbot:
     assert inspector.prompt.toPlainText() == bench.controller.options.system_prompt
 
 
+def test_of_a_very_long_prompt_both_ends_are_shown_once(open_bench: Bench, qtbot: QtBot) -> None:
+    """A field lays a paragraph out at once: a hundred thousand characters would be felt."""
+    bench = open_bench
+    bench.window.toggle_inspector()
+    inspector = bench.window.inspector
+    given: list[str] = []
+    show = inspector.preview.setPlainText
+    inspector.preview.setPlainText = lambda text: (given.append(text), show(text))
+    bench.chat.composer.field.setPlainText("the first " + "一句话。" * 40_000 + " the last")
+    qtbot.waitUntil(lambda: "the last" in inspector.preview.toPlainText())
+    shown = inspector.preview.toPlainText()
+    assert "the first" in shown
+    assert "more characters, which are copied with the rest" in shown
+    assert len(shown) < 20_000
+    inspector._show_preview()
+    assert len([text for text in given if "the last" in text]) == 1
+    inspector._copy()
+    assert QGuiApplication.clipboard().text() == bench.chat.meter.text
+    assert len(bench.chat.meter.text) > 160_000
+
+
 def test_presets_are_saved_chosen_and_deleted(open_bench: Bench, qtbot: QtBot) -> None:
     bench = open_bench
     bench.history.start()

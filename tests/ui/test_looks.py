@@ -77,7 +77,7 @@ def test_what_is_written_has_its_room_in_a_low_window(
     composer = bench.chat.composer
     qtbot.waitUntil(lambda: composer.height() >= composer.layout().totalMinimumSize().height())
     tray = composer.tray_view
-    assert len(tray.chips) == count
+    qtbot.waitUntil(lambda: len(tray.chips) == count)
     assert _within(composer, tray).bottom() < _within(composer, composer.field).top()
     assert tray.viewport().rect().contains(_within(tray.viewport(), tray.chips[-1]))
 

@@ -231,4 +231,4 @@ def test_a_recording_that_cannot_be_cut_here_says_what_to_do(
     (chip,) = seeing.chat.composer.tray_view.chips
     assert said(seeing) == ["long.flac, The recording is too long."]
     assert "Cut out the part that matters." in chip.toolTip()
-    assert not chip._cut.isVisible()
+    assert chip._cut is None

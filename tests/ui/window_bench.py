@@ -25,12 +25,13 @@ from geniex_desktop.ui.chat.controller import ChatController
 from geniex_desktop.ui.chat.history import History
 from geniex_desktop.ui.chat.senses import Senses
 from geniex_desktop.ui.chat.tray import Tray
+from geniex_desktop.ui.context import Context
 from geniex_desktop.ui.devices.monitor import Monitor
 from geniex_desktop.ui.devices.recordings import Recordings
 from geniex_desktop.ui.doctor.checkup import Checkup
 from geniex_desktop.ui.downloads import StarterDownload
 from geniex_desktop.ui.jobs import Jobs
-from geniex_desktop.ui.main_window import Context, MainWindow
+from geniex_desktop.ui.main_window import MainWindow
 from geniex_desktop.ui.model_session import ModelSession
 from geniex_desktop.ui.models.models import Models
 from geniex_desktop.ui.replay import Replay

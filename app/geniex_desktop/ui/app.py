@@ -42,6 +42,7 @@ from .chat.kv_keeper import KvKeeper
 from .chat.senses import Senses
 from .chat.tray import Tray
 from .collector import Collector
+from .context import Context
 from .demo import SIZES, demo_profile, fix_size
 from .devices.monitor import Monitor
 from .devices.pacing import SamplingPace
@@ -51,7 +52,7 @@ from .downloads import StarterDownload
 from .dressing import Dressing
 from .jobs import Jobs
 from .language import Language
-from .main_window import Context, MainWindow
+from .main_window import MainWindow
 from .model_session import ModelSession
 from .models.models import Models
 from .replay import Replay

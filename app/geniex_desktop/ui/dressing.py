@@ -25,6 +25,8 @@ class Dressing(QObject):
         self._settings = settings
         self._language = language
         self._window = window
+        self._built = False
+        """The content has been made anew, and waits for its pane."""
         self._next = QTimer(self)
         self._next.setSingleShot(True)
         self._next.timeout.connect(self._step)
@@ -43,10 +45,14 @@ class Dressing(QObject):
     @Slot()
     def change(self) -> None:
         """Makes the content anew soon, with what is chosen when its turn has come."""
+        self._built = False
         self._next.start(0)
 
     @Slot()
     def _step(self) -> None:
+        if self._built:
+            self._show()
+            return
         if self._is_in_dialog():
             # Its widgets would have to be styled anew with all the others; it stays as it is until it ends.
             self._next.start(_WAIT_MS)
@@ -55,11 +61,22 @@ class Dressing(QObject):
         if self._window.let_go_a_hidden_pane():
             self._next.start(0)
             return
+        # What was drawn last stays in view until the pane in view is there again.
+        self._window.setUpdatesEnabled(False)
         self._window.clear()
         self._language.apply(self._settings.get(LANGUAGE))
         if self._looks_other():
             theme.apply(self._app, self._settings.get(THEME))
         self._window.build()
+        self._built = True
+        self._next.start(0)
+
+    def _show(self) -> None:
+        if not self._window.settled:
+            self._next.start(0)
+            return
+        self._built = False
+        self._window.setUpdatesEnabled(True)
 
     def _looks_other(self) -> bool:
         return theme.scheme_of(self._settings.get(THEME)) is not theme.colours()

@@ -32,7 +32,8 @@ from .widgets.fields import named, whole
 _TYPING_MS = 500
 _FIELD_WIDTH = 116
 _FIELD = QSize(_FIELD_WIDTH, 32)
-_MOST_TEXT = 200_000
+_SHOWN_END = 8000
+"""Characters of each end of a long prompt that are shown: a field lays a paragraph out at once."""
 
 
 class Inspector(QFrame):
@@ -58,6 +59,8 @@ class Inspector(QFrame):
         self._meter = meter
         self._history = history
         self._filling = False
+        self._previewed = ""
+        """What the preview shows, as it is sent."""
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_MS)
@@ -253,8 +256,17 @@ class Inspector(QFrame):
             text = self.tr("about %1 of %2 tokens") if meter.estimated else self.tr("%1 of %2 tokens")
             text = text.replace("%1", words.number(meter.n_prompt))
             self._tokens.setText(text.replace("%2", words.number(meter.n_ctx)))
-        if self.isVisible() and self.preview.toPlainText() != meter.text:
-            self.preview.setPlainText(visible(meter.text[:_MOST_TEXT]))
+        if self.isVisible() and self._previewed != meter.text:
+            self._previewed = meter.text
+            self.preview.setPlainText(self._abridged(meter.text))
+
+    def _abridged(self, text: str) -> str:
+        left_out = len(text) - 2 * _SHOWN_END
+        if left_out <= 0:
+            return visible(text)
+        gap = self.tr("… %1 more characters, which are copied with the rest …")
+        gap = gap.replace("%1", words.number(left_out))
+        return f"{visible(text[:_SHOWN_END])}\n\n{gap}\n\n{visible(text[-_SHOWN_END:])}"
 
     @Slot()
     def _copy(self) -> None:

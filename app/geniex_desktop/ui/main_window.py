@@ -6,13 +6,12 @@ window's content anew from them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -25,37 +24,23 @@ from shiboken6 import delete, isValid
 
 from ..engine.location import installed_library
 from ..models.chipset import detect_chipset
-from ..settings import MODEL, RUNTIME, Setting, Settings
+from ..settings import MODEL, RUNTIME, Setting
 from ..telemetry.machine import Machine
-from ..telemetry.qt import Telemetry
-from . import geometry, icons, recents, theme
-from .bench.benchmarks import Benchmarks
+from . import geometry, icons, recents
 from .bench.pane import BenchPane
-from .chat.controller import ChatController
-from .chat.history import History
 from .chat.list_column import ChatColumn
 from .chat.pane import ChatPane
-from .chat.reading import Reading
-from .chat.replay_band import ReplayBand
 from .chat.rows import RowBuilder
-from .chat.senses import Senses
-from .chat.tray import Tray
-from .chat_page import ChatPage
-from .devices.monitor import Monitor
+from .chat_page import ChatKept, ChatPage
+from .context import Context
 from .devices.pane import DevicesPane
-from .devices.recordings import Recordings
-from .doctor.checkup import Checkup
 from .doctor.page import DoctorPage
-from .downloads import StarterDownload
 from .first_run import FirstRunPage
 from .inspector import Inspector
-from .jobs import InOrder, Jobs
-from .model_session import ModelSession
-from .models.models import Models
+from .jobs import InOrder
 from .models.pane import ModelsPane
 from .palette import Palette
 from .rail import Rail
-from .replay import Replay
 from .settings.declared import CONTEXT, GEOMETRY, RECENT, THREADS
 from .settings.pane import Place, SettingsPane
 from .settings.stack import SettingsStack
@@ -64,28 +49,6 @@ from .strip import Strip
 from .top_bar import TopBar
 from .widgets.lazy import LazyPane
 from .window_commands import window_commands
-
-
-@dataclass(slots=True)
-class Context:
-    """Everything the window shows and tells; lives longer than its widgets."""
-
-    settings: Settings
-    session: ModelSession
-    controller: ChatController
-    telemetry: Telemetry
-    download: StarterDownload
-    jobs: Jobs
-    monitor: Monitor
-    recordings: Recordings
-    checkup: Checkup
-    benchmarks: Benchmarks
-    history: History
-    replay: Replay
-    tray: Tray
-    senses: Senses
-    models: Models
-    machine: Machine | None = None
 
 
 class MainWindow(QMainWindow):
@@ -100,16 +63,10 @@ class MainWindow(QMainWindow):
         self._saves = InOrder(context.jobs)
         self._page = 0
         self._checking = False
-        self._inspecting = False
-        self._row_builder = RowBuilder(context.controller.verdicts)
-        """Here, so that a new content need not read all replies again."""
-        self._reading: Reading | None = None
+        self._chat_kept = ChatKept(RowBuilder(context.controller.verdicts))
         self._setting_up: Place | None = None
-        """How the chat and the settings were left when the content was taken away."""
+        """How the settings were left when the content was taken away."""
         self._sheet: ShortcutSheet | None = None
-        self._unfolded = False
-        """The column of chats is shown although there is little room for it."""
-        self.first_run: FirstRunPage | None = None
         self.setWindowTitle("GenieX Desktop")
         self.setWindowIcon(icons.app_icon())
         self.setMinimumSize(640, 480)
@@ -121,7 +78,11 @@ class MainWindow(QMainWindow):
         context.session.loaded.connect(self._remember_model)
         context.download.finished.connect(self._starter_ready)
         context.controller.branched.connect(self._session_changed)
+        context.controller.reset.connect(self._forget_reading)
         context.history.changed.connect(self._session_changed)
+        context.history.read_place = self._read_place
+        context.history.place_wanted.connect(self._show_place)
+        context.history.jump_wanted.connect(self._jump)
 
     @property
     def context(self) -> Context:
@@ -146,7 +107,8 @@ class MainWindow(QMainWindow):
         middle.addWidget(self._rail)
         self._stack = QStackedWidget(body)
         middle.addWidget(self._stack, 1)
-        self._add_chat_page()
+        self._lazy_chat = LazyPane(self._make_chat_page)
+        self._stack.addWidget(self._lazy_chat)
         self._lazy_settings = LazyPane(self._make_settings)
         self._stack.addWidget(self._lazy_settings)
         self._lazy_devices = LazyPane(self._make_devices)
@@ -172,8 +134,7 @@ class MainWindow(QMainWindow):
         # Not taken out of the window first, which would style all of it once more.
         old = self.centralWidget()
         if old is not None:
-            self._reading = self.chat.reading
-            self._keep_settings_place()
+            self._keep_places()
             # From the inside out, also what was just made and has no place yet: it is nobody's child.
             for pane in reversed(old.findChildren(LazyPane)):
                 pane.let_go()
@@ -184,16 +145,56 @@ class MainWindow(QMainWindow):
 
         One by one before `clear`, so that not all of them go at once.
         """
-        panes = (self._lazy_settings, self._lazy_devices, self._lazy_bench, self._lazy_models)
+        panes: tuple[LazyPane[Any], ...] = (
+            *(self._lazy_settings, self._lazy_devices, self._lazy_bench, self._lazy_models),
+            self._lazy_chat,
+        )
         hidden = next((pane for pane in panes if pane.made is not None and not pane.isVisible()), None)
         if hidden is not None:
-            self._keep_settings_place()
+            self._keep_places()
             hidden.let_go()
         return hidden is not None
 
-    def _keep_settings_place(self) -> None:
+    @property
+    def settled(self) -> bool:
+        """The pane in view is there: after `build` it is made in turns of its own."""
+        pane = self._stack.currentWidget()
+        return not isinstance(pane, LazyPane) or pane.settled
+
+    def _keep_places(self) -> None:
+        if self._lazy_chat.made is not None:
+            self._lazy_chat.made.keep()
         if self._lazy_settings.made is not None:
             self._setting_up = self._lazy_settings.made.pane.place()
+
+    @property
+    def _chat_page(self) -> ChatPage:
+        return self._lazy_chat.content
+
+    @property
+    def chat(self) -> ChatPane:
+        """The open chat."""
+        return self._chat_page.chat
+
+    @property
+    def chats(self) -> ChatColumn:
+        """The list of chats."""
+        return self._chat_page.chats
+
+    @property
+    def top_bar(self) -> TopBar:
+        """What stands over the chat: its model."""
+        return self._chat_page.top_bar
+
+    @property
+    def first_run(self) -> FirstRunPage:
+        """The first page of a fresh machine."""
+        return self._chat_page.first_run
+
+    @property
+    def inspector(self) -> Inspector:
+        """The column on the right of the chat."""
+        return self._chat_page.inspector
 
     @property
     def settings(self) -> SettingsPane:
@@ -243,120 +244,38 @@ class MainWindow(QMainWindow):
         result.check_wanted.connect(self.check_device)
         return result
 
-    def _add_chat_page(self) -> None:
-        """The list of chats, the chat or the first page, and the inspector."""
-        context = self._context
-        page = self._chat_page = ChatPage(self._make_inspector, self._stack)
-        page.left.connect(self.toggle_inspector)
-        self._stack.addWidget(page)
-        self.chats = ChatColumn(context.history, page)
-        self._chat_stack = QStackedWidget(page)
-        page.put(self.chats, self._chat_stack)
-        self._add_chat()
-        self.first_run = FirstRunPage(context.session, context.download)
-        self.first_run.open_file.connect(self.choose_file)
-        self.first_run.check_wanted.connect(self.check_device)
-        if context.machine is not None:
-            self.first_run.set_machine(context.machine)
-        self._chat_stack.addWidget(self.first_run)
-        self._connect_history()
-        self._fold()
-        page.show_inspector(self._inspecting)
-
-    def _add_chat(self) -> None:
-        context = self._context
-        pane = QWidget(self._chat_stack)
-        pane.setObjectName("pane")
-        self._chat_stack.addWidget(pane)
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.top_bar = TopBar(context.session)
-        self.top_bar.set_recent(recents.read(context.settings.get(RECENT)))
-        self.top_bar.use(context.models)
-        self.top_bar.models_wanted.connect(self.show_models)
-        self.top_bar.open_file.connect(self.choose_file)
-        self.top_bar.open_model.connect(context.session.open)
-        self.top_bar.new_chat.connect(context.controller.new_chat)
-        self.top_bar.inspector_wanted.connect(self.toggle_inspector)
-        column.addWidget(self.top_bar)
-        column.addWidget(ReplayBand(context.replay))
-        self.chat = ChatPane(
-            *(
-                context.controller,
-                context.jobs,
-                self.choose_file,
-                context.tray,
-                context.senses,
-                self._row_builder,
-                self._reading,
-            )
-        )
-        self.chat.attaching.model_wanted.connect(context.session.open)
-        self.chat.senses_notice.model_wanted.connect(self._open_or_choose)
-        self.chat.meter.changed.connect(self._measured)
-        self.chat.meter.moved.connect(self._measured)
-        self.chat.check_wanted.connect(self.check_device)
-        column.addWidget(self.chat, 1)
-
-    @property
-    def inspector(self) -> Inspector:
-        """The column on the right of the chat."""
-        return self._chat_page.inspector
-
-    def _make_inspector(self) -> Inspector:
-        result = Inspector(self._context.controller, self.chat.meter, self._context.history)
-        result.options_wanted.connect(self._context.history.set_options)
+    def _make_chat_page(self) -> ChatPage:
+        result = ChatPage(self._context, self._chat_kept, self.width())
+        result.file_wanted.connect(self.choose_file)
+        result.models_wanted.connect(self.show_models)
+        result.check_wanted.connect(self.check_device)
         result.load_wanted.connect(self._load_again)
-        result.closed.connect(self.toggle_inspector)
         return result
 
-    def _connect_history(self) -> None:
-        history = self._context.history
-        self.chats.new_chat.connect(self._context.controller.new_chat)
-        self.chats.chosen.connect(self._chat_chosen)
-        self.top_bar.chats_wanted.connect(self.toggle_chats)
-        history.read_place = self.chat.place
-        history.place_wanted.connect(self.chat.show_place)
-        history.jump_wanted.connect(self._jump)
+    @Slot()
+    def _forget_reading(self) -> None:
+        """It is of another chat."""
+        self._chat_kept.reading = None
+
+    def _read_place(self) -> str:
+        """Where in the open chat somebody is, also while its page is not there."""
+        page, reading = self._lazy_chat.made, self._chat_kept.reading
+        if page is not None:
+            return page.chat.place()
+        return reading.place if reading is not None else ""
+
+    @Slot(str)
+    def _show_place(self, place: str) -> None:
+        self.chat.show_place(place)
 
     @Slot(int)
     def _jump(self, message_id: int) -> None:
         self.chat.show_message(message_id, self.chats.query)
 
-    def _fold(self) -> None:
-        """The column of chats needs room, and something to be listed."""
-        narrow = self.width() < theme.LIST_FOLDS_BELOW
-        if not narrow:
-            self._unfolded = False
-        fresh = self._chat_stack.currentIndex() == 1
-        self.chats.setVisible(not fresh and (not narrow or self._unfolded))
-        self.top_bar.set_folded(narrow)
-
-    @Slot()
-    def toggle_chats(self) -> None:
-        """Shows or folds the column where there is little room."""
-        self._unfolded = not self._unfolded
-        self._fold()
-
-    @Slot()
-    def _chat_chosen(self) -> None:
-        self._unfolded = False
-        self._fold()
-        self.focus_composer()
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._context.history.look_again()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fold()
-
-    @Slot()
-    def _measured(self) -> None:
-        self.top_bar.set_filled(self.chat.meter.n_filled, self.chat.meter.estimated)
 
     def _make_settings(self) -> SettingsStack:
         pane = SettingsPane(self._context.settings, self._setting_up)
@@ -381,8 +300,8 @@ class MainWindow(QMainWindow):
     def set_machine(self, machine: Machine) -> None:
         """The machine's facts have been read."""
         self._context.machine = machine
-        if self.first_run is not None:
-            self.first_run.set_machine(machine)
+        if self._lazy_chat.made is not None:
+            self._lazy_chat.made.set_machine(machine)
         if self._lazy_devices.made is not None:
             self._lazy_devices.made.set_machine(machine)
 
@@ -393,37 +312,15 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentIndex(page)
         self._rail.mark(page)
         self.page_shown.emit()
-        if page == 0 and self._chat_stack.currentIndex() == 0:
-            self.chat.composer.field.setFocus()
+        if page == 0 and self._lazy_chat.made is not None:
+            self._lazy_chat.made.take_keyboard()
 
     @Slot()
     def _session_changed(self) -> None:
-        """Also chooses the page: the first one is for a machine on which nothing was opened or asked yet."""
-        context = self._context
         if self._lazy_settings.made is not None:
             self._show_runtime(self._lazy_settings.made)
-        fresh = (
-            context.session.model is None
-            and context.session.wanted is None
-            and context.controller.notice is None
-            and len(context.controller.conversation) == 0
-            and not context.history.chats
-        )
-        page = 1 if fresh else 0
-        if self._chat_stack.currentIndex() != page:
-            self._chat_stack.setCurrentIndex(page)
-            if page == 0:
-                self.chat.composer.field.setFocus()
-            elif self.first_run is not None:
-                self.first_run.setFocus()
-            self._fold()
-
-    @Slot(object)
-    def _open_or_choose(self, path: Path | None) -> None:
-        if path is not None:
-            self._context.session.open(path)
-        else:
-            self.choose_file()
+        if self._lazy_chat.made is not None:
+            self._lazy_chat.made.follow_session()
 
     @Slot()
     def choose_file(self) -> None:
@@ -454,7 +351,8 @@ class MainWindow(QMainWindow):
             return
         path = model.spec.model_path
         stored = recents.added(self._context.settings.get(RECENT), path)
-        self.top_bar.set_recent(recents.read(stored))
+        if self._lazy_chat.made is not None:
+            self._lazy_chat.made.top_bar.set_recent(recents.read(stored))
         self.save_setting(RECENT, stored)
         self.save_setting(MODEL, str(path))
 
@@ -515,12 +413,12 @@ class MainWindow(QMainWindow):
     @Slot()
     def toggle_inspector(self) -> None:
         """Shows or hides the column with the chat's options and what is sent."""
-        covered = self._chat_page.covered
-        self._inspecting = not self._inspecting
-        self._chat_page.show_inspector(self._inspecting)
-        if covered:
-            self.chat.composer.field.setFocus()
-        self.chat.meter.update()
+        self._chat_page.toggle_inspector()
+
+    @Slot()
+    def toggle_chats(self) -> None:
+        """Shows or folds the list of chats where there is little room."""
+        self._chat_page.toggle_chats()
 
     @Slot(int, int)
     def _load_again(self, n_ctx: int, n_threads: int) -> None:
@@ -532,25 +430,17 @@ class MainWindow(QMainWindow):
     def focus_composer(self) -> None:
         """Shows the chat, ready to type."""
         self.show_page(0)
-        self.chat.composer.field.setFocus()
 
     @Slot()
     def search_chats(self) -> None:
         """Shows the list of chats, ready to search."""
         self.show_page(0)
-        self._unfolded = True
-        self._fold()
-        self.chats.focus_search()
+        self._chat_page.search_chats()
 
     @Slot()
     def escape(self) -> None:
         """Leaves the inspector over the chat, or the search; else stops the reply, else the editing."""
-        if self._chat_page.covered:
-            self.toggle_inspector()
-        elif self.chats.search.hasFocus():
-            self.chats.leave_search()
-        else:
-            self.chat.escape()
+        self._chat_page.escape()
 
     @Slot()
     def show_settings(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -11,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from ..settings import THEME
 from . import recents
 from .chat.display_text import one_line
+from .chat.pane import ChatPane
 from .commands import Command
 from .settings.declared import LANGUAGE, LANGUAGE_NAMES, RECENT
 
@@ -38,30 +38,66 @@ def _places(window: MainWindow) -> list[Command]:
     ]
 
 
+def _in_chat(window: MainWindow) -> Callable[[Callable[[ChatPane], object]], Callable[[], object]]:
+    """Makes commands of what the chat's pane can do: the one that is there when the command is run."""
+    return lambda act: lambda: act(window.chat)
+
+
 def _chat(window: MainWindow) -> list[Command]:
     translate = QCoreApplication.translate
-    controller, chat = window.context.controller, window.chat
+    controller = window.context.controller
+    chat = _in_chat(window)
     running = translate("Commands", "a reply is running") if controller.busy else ""
     empty = "" if len(controller.conversation) else translate("Commands", "this chat is empty")
     entries: list[tuple[str, Callable[[], object], str, str]] = [
         (translate("Commands", "New chat"), controller.new_chat, "Ctrl+N", ""),
         (translate("Commands", "Show or fold the list of chats"), window.toggle_chats, "Ctrl+B", ""),
         (translate("Commands", "Search the chats"), window.search_chats, "Ctrl+Shift+F", ""),
-        (translate("Commands", "Find in this chat"), chat.find_bar.ask, "Ctrl+F", empty),
-        (translate("Commands", "Next hit"), partial(chat.find_bar.step, 1), "F3", empty),
-        (translate("Commands", "Previous hit"), partial(chat.find_bar.step, -1), "Shift+F3", empty),
+        (translate("Commands", "Find in this chat"), chat(lambda pane: pane.find_bar.ask()), "Ctrl+F", empty),
+        (translate("Commands", "Next hit"), chat(lambda pane: pane.find_bar.step(1)), "F3", empty),
+        (translate("Commands", "Previous hit"), chat(lambda pane: pane.find_bar.step(-1)), "Shift+F3", empty),
         (translate("Commands", "Write a message"), window.focus_composer, "Ctrl+L", ""),
-        (translate("Commands", "Attach files"), chat.attaching.choose_files, "Ctrl+Shift+O", ""),
+        (
+            translate("Commands", "Attach files"),
+            chat(lambda pane: pane.attaching.choose_files()),
+            "Ctrl+Shift+O",
+            "",
+        ),
         (translate("Commands", "Stop the reply"), window.escape, "Esc", ""),
-        (translate("Commands", "Ask again"), chat.ask_again, "Ctrl+R", running or empty),
-        (translate("Commands", "Continue the answer"), chat.continue_last, "Ctrl+Return", running or empty),
-        (translate("Commands", "Previous version"), chat.previous_version, "Alt+Left", running or empty),
-        (translate("Commands", "Next version"), chat.next_version, "Alt+Right", running or empty),
+        (translate("Commands", "Ask again"), chat(ChatPane.ask_again), "Ctrl+R", running or empty),
+        (
+            translate("Commands", "Continue the answer"),
+            chat(ChatPane.continue_last),
+            "Ctrl+Return",
+            running or empty,
+        ),
+        (
+            translate("Commands", "Previous version"),
+            chat(ChatPane.previous_version),
+            "Alt+Left",
+            running or empty,
+        ),
+        (translate("Commands", "Next version"), chat(ChatPane.next_version), "Alt+Right", running or empty),
         (translate("Commands", "Edit the last message"), controller.edit_last, "Ctrl+E", running or empty),
-        (translate("Commands", "Copy the last answer"), chat.copy_last, "Ctrl+Shift+A", empty),
-        (translate("Commands", "Copy the conversation"), chat.copy_conversation, "Ctrl+Shift+C", empty),
-        (translate("Commands", "Show the source of the last answer"), chat.toggle_raw, "Ctrl+U", empty),
-        (translate("Commands", "Jump to the latest message"), chat.transcript.jump_to_end, "Ctrl+End", empty),
+        (translate("Commands", "Copy the last answer"), chat(ChatPane.copy_last), "Ctrl+Shift+A", empty),
+        (
+            translate("Commands", "Copy the conversation"),
+            chat(ChatPane.copy_conversation),
+            "Ctrl+Shift+C",
+            empty,
+        ),
+        (
+            translate("Commands", "Show the source of the last answer"),
+            chat(ChatPane.toggle_raw),
+            "Ctrl+U",
+            empty,
+        ),
+        (
+            translate("Commands", "Jump to the latest message"),
+            chat(lambda pane: pane.transcript.jump_to_end()),
+            "Ctrl+End",
+            empty,
+        ),
         (translate("Commands", "Show or hide the inspector"), window.toggle_inspector, "Ctrl+I", ""),
     ]
     return [Command(title, run, keys, reason) for title, run, keys, reason in entries]

@@ -11,11 +11,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from ...chats.attachments import AUDIO, IMAGE, Attachment
 from .. import icons, theme, words
-from ..widgets.basics import ElidedLabel, button, icon_button
+from ..widgets.basics import ElidedLabel, button, icon_button, set_tone
 from .card import Card, draw_picture
 from .display_text import one_line
 from .previews import Previews
@@ -45,10 +45,8 @@ class AttachmentChip(Card):
         self._detail.setFont(theme.font(theme.SMALL_PT))
         for text in (self._name, self._detail):
             text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._cut = button("", "link", self)
-        self._cut.setFont(theme.font(theme.SMALL_PT))
-        self._cut.clicked.connect(self.cut_wanted)
-        self._cut.hide()
+        self._cut: QPushButton | None = None
+        """Made for the few that need it."""
         self._close = icon_button("close", self.tr("Remove"), size=12, parent=self)
         self._close.setVisible(removable)
         self._close.clicked.connect(self.removed)
@@ -87,22 +85,25 @@ class AttachmentChip(Card):
     def show_too_long(self, name: str, what: str, why: str, keeps: float) -> None:
         """A recording of which only the first `keeps` seconds can be attached, on request."""
         self.show_error(self.tr("Too long: %1").replace("%1", name), what, why)
+        if self._cut is None:
+            self._cut = button("", "link", self)
+            self._cut.setFont(theme.font(theme.SMALL_PT))
+            self._cut.clicked.connect(self.cut_wanted)
         self._cut.setText(self.tr("Take the first %1").replace("%1", words.minutes(keeps)))
         self._cut.setVisible(True)
         self._detail.setVisible(False)
         self._place()
 
     def _show(self, name: str, detail: str) -> None:
-        self._cut.setVisible(False)
-        self._detail.setVisible(True)
+        if self._cut is not None:
+            self._cut.setVisible(False)
+            self._detail.setVisible(True)
         name = one_line(name, 120)
         if self._preview is not None and self._preview.missing:
             detail, self._bad = self.tr("The file is gone"), True
         self._name.set_whole(name)
         self._detail.set_whole(one_line(detail))
-        self._detail.setProperty("tone", "bad" if self._bad else "muted")
-        self._detail.style().unpolish(self._detail)
-        self._detail.style().polish(self._detail)
+        set_tone(self._detail, "bad" if self._bad else "muted")
         self.setToolTip(f"{name}\n{one_line(detail)}".replace("<", "\u2039"))
         self.setAccessibleName(f"{name}, {detail}")
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
@@ -130,11 +131,12 @@ class AttachmentChip(Card):
         self._name.setGeometry(left, top, right - left, line)
         metrics = self._detail.fontMetrics()
         self._detail.setGeometry(left, top + line + 2, self.width() - left - _PAD, metrics.height() + 2)
-        # In the detail's place: the button's own padding goes around its text.
-        hint = self._cut.sizeHint()
-        middle = self._detail.geometry().center().y()
-        wide = min(hint.width(), self.width() - left + _LINK_PAD)
-        self._cut.setGeometry(left - _LINK_PAD, middle - hint.height() // 2, wide, hint.height())
+        if self._cut is not None:
+            # In the detail's place: the button's own padding goes around its text.
+            hint = self._cut.sizeHint()
+            middle = self._detail.geometry().center().y()
+            wide = min(hint.width(), self.width() - left + _LINK_PAD)
+            self._cut.setGeometry(left - _LINK_PAD, middle - hint.height() // 2, wide, hint.height())
         self._close.setGeometry(self.width() - 26, 4, 22, 22)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -17,7 +17,7 @@ from ...chats.records import ChatInfo, ChatOptions, Drafts, Hit, StoredChat
 from ...chats.store import ChatStore
 from ...chats.worker import StoreThread
 from ...durable import write_atomically
-from ...errors import AppError
+from ...errors import AppError, Blame
 from ..jobs import Jobs
 from .controller import ChatController
 
@@ -114,6 +114,18 @@ class History(QObject):
     def _read(self, work: Callable[[ChatStore], Any], done: Callable[[Any], None]) -> None:
         self._jobs.watch(self._thread().read(work), done)
 
+    def _read_chat(self, work: Callable[[ChatStore], StoredChat], done: Callable[[StoredChat], None]) -> None:
+        """As `_read`, of one chat, which may have been deleted for good meanwhile; a failure is told."""
+        gone = AppError(self.tr("This chat has been deleted."), blame=Blame.USER)
+
+        def read(store: ChatStore) -> StoredChat:
+            try:
+                return work(store)
+            except KeyError as error:
+                raise gone from error
+
+        self._jobs.watch(self._thread().read(read), done, self.noticed.emit)
+
     def _once_kept(self, then: Callable[[], None]) -> None:
         """Calls back when everything so far is on the disk, or stays off it: reading goes on then."""
         called: list[bool] = []
@@ -165,7 +177,7 @@ class History(QObject):
             # Its reply has been stopped, but the engine has not said the last of it.
             self._switch(*left)
         else:
-            self._read(lambda store: store.open(key), lambda chat: self._show(chat, message_id))
+            self._read_chat(lambda store: store.open(key), lambda chat: self._show(chat, message_id))
 
     def set_options(self, options: ChatOptions) -> None:
         """What the open chat asks for in its own way."""
@@ -395,7 +407,7 @@ class History(QObject):
                 lambda: _write_export(chat, path, you, content_of), self._exported, self.noticed.emit
             )
 
-        self._read(lambda store: store.read(key), write)
+        self._read_chat(lambda store: store.read(key), write)
 
     def _exported(self, left_out: int) -> None:
         """Says what an export could not take along."""

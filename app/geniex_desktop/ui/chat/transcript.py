@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolButton, QWidget
 
 from .. import theme
@@ -126,7 +126,8 @@ class Transcript(QAbstractScrollArea):
     def expect(self, size: QSize) -> None:
         """Works with a size of the viewport, px, before it is there: else rows would be laid out twice.
 
-        What is in view gets its widgets one turn of the event loop later, apart from the window's own.
+        What is in view gets its widgets one turn of the event loop after it is shown, apart from the window's
+        own.
         """
         self.resize(size)
         # A hidden area puts its parts in their places only when it is shown.
@@ -134,8 +135,15 @@ class Transcript(QAbstractScrollArea):
         self._held = True
         self._later.start(0)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._held:
+            self._later.start(0)
+
     @Slot()
     def _release(self) -> None:
+        if not self.isVisible():
+            return
         self._held = False
         wanted, self._wanted = self._wanted, None
         if wanted is not None:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 from ...chats.attachments import Attachment, Attachments
 from ...chats.records import Draft
 from ...errors import AppError, Blame
-from ..jobs import Jobs
+from ..jobs import InOrder, Jobs
 from . import intake
 from .controller import ChatController
 from .previews import Previews
@@ -63,7 +63,8 @@ class Tray(QObject):
         super().__init__(controller)
         self.items: list[TrayItem] = []
         self._controller = controller
-        self._jobs = jobs
+        # One after the other: many workers at once would slow down the window while they decode.
+        self._reads = InOrder(jobs)
         self._attachments = attachments
         self._ids = count(1)
         self.previews = Previews(jobs, attachments, self)
@@ -150,7 +151,7 @@ class Tray(QObject):
         self._tell()
 
     def _read(self, item: TrayItem, work: Callable[[], Attachment]) -> None:
-        self._jobs.submit(work, partial(self._taken, item), partial(self._refused, item))
+        self._reads.submit(work, partial(self._taken, item), partial(self._refused, item))
 
     def _taken(self, item: TrayItem, part: Attachment) -> None:
         self._settle(replace(item, part=part))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
@@ -18,6 +18,7 @@ _BELOW = 6
 
 
 _LEAST_WIDTH = 120
+_AT_ONCE = 2
 _ROW = HEIGHT + GAP
 _HIGHEST = round(2.5 * _ROW)
 """Two rows, and enough of the third to show that there is more, px."""
@@ -33,6 +34,11 @@ class TrayView(QScrollArea):
         super().__init__(parent)
         self._tray = tray
         self._chips: dict[int, AttachmentChip] = {}
+        self._shown: dict[int, TrayItem] = {}
+        """What each card was last filled with."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._refresh)
         self._page = QWidget()
         self.setWidget(self._page)
         for part in (self.viewport(), self._page):
@@ -48,29 +54,36 @@ class TrayView(QScrollArea):
 
     @property
     def chips(self) -> list[AttachmentChip]:
-        """In the order of the tray."""
-        return [self._chips[item.id] for item in self._tray.items]
+        """Those that are there, in the order of the tray."""
+        return [self._chips[item.id] for item in self._tray.items if item.id in self._chips]
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.height())
 
     @Slot()
     def _refresh(self) -> None:
-        wanted = {item.id for item in self._tray.items}
+        """Makes a few cards in each turn of the event loop: many at once would be felt."""
+        wanted = {item.id: item for item in self._tray.items}
         for item_id in [known for known in self._chips if known not in wanted]:
             chip = self._chips.pop(item_id)
+            del self._shown[item_id]
             chip.hide()
             chip.deleteLater()
-        known = len(self._chips)
-        for item in self._tray.items:
-            if item.id not in self._chips:
-                self._chips[item.id] = self._make(item.id)
-            _fill(self._chips[item.id], item)
+        missing = [item_id for item_id in wanted if item_id not in self._chips]
+        made = missing[:_AT_ONCE] if not self._soon.isActive() else []
+        for item_id in made:
+            self._chips[item_id] = self._make(item_id)
+        for item_id, chip in self._chips.items():
+            if self._shown.get(item_id) is not wanted[item_id]:
+                self._shown[item_id] = wanted[item_id]
+                _fill(chip, wanted[item_id])
         self.setVisible(bool(self._chips))
         self._place()
-        if len(self._chips) > known:
+        if made:
             # What has come last is seen, above all that something was left out.
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        if len(missing) > len(made):
+            self._soon.start(0)
 
     def _make(self, item_id: int) -> AttachmentChip:
         chip = AttachmentChip(self._tray.previews, True, self._page)

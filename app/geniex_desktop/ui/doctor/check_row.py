@@ -112,8 +112,8 @@ class CheckRow(QWidget):
         if finding.action is not None:
             texts.addSpacing(2)
             texts.addWidget(CopyLabel(shown(finding.action), theme.font(theme.SMALL_PT + 0.5)))
-        self.evidence = self._evidence()
-        texts.addWidget(self.evidence)
+        self._texts = texts
+        self._evidence: QFrame | None = None
         row.addLayout(texts, 1)
         self.fold = icon_button("chevron-right", self.tr("Show what was looked at"))
         self.fold.setEnabled(bool(finding.evidence))
@@ -131,8 +131,16 @@ class CheckRow(QWidget):
         result.setAccessibleName(state_name(state))
         return result
 
-    def _evidence(self) -> QFrame:
-        box = QFrame()
+    @property
+    def evidence(self) -> QFrame:
+        """What was looked at, made when it is first wanted: most of it is never unfolded."""
+        if self._evidence is None:
+            self._evidence = self._make_evidence()
+            self._texts.addWidget(self._evidence)
+        return self._evidence
+
+    def _make_evidence(self) -> QFrame:
+        box = QFrame(self)
         box.setObjectName("band")
         column = QVBoxLayout(box)
         column.setContentsMargins(12, 8, 12, 10)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from ...doctor.findings import Report, State
+from ...doctor.findings import Finding, Report, State
 from ...doctor.report import as_text
 from ...errors import AppError
 from .. import theme, words
@@ -22,6 +24,14 @@ from .checkup import Checkup
 _URGENT = (State.FAIL, State.WARN)
 
 
+class _Section(NamedTuple):
+    """A heading and its findings, each with the area that is to stand before its title."""
+
+    title: str
+    findings: list[tuple[Finding, str]]
+    urgent: bool = False
+
+
 class DoctorPage(QScrollArea):
     """Shows the checkup's report; `left` asks to go back to the settings."""
 
@@ -31,12 +41,17 @@ class DoctorPage(QScrollArea):
         super().__init__(parent)
         self._checkup = checkup
         self.rows: list[CheckRow] = []
-        """One for each finding, in the report's order."""
+        """One for each finding that is shown, in the report's order."""
         self._areas: QWidget | None = None
+        self._sections: deque[_Section] = deque()
+        """Still to be shown."""
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.timeout.connect(self._add_section)
         self._column = reading_column(self)
         self._column.addLayout(self._head())
         self.summary = label(tone="muted", wrap=True)
-        self._column.addWidget(self.summary)
+        self._column.addLayout(self._said())
         self._column.addStretch(1)
         checkup.changed.connect(self.refresh)
         checkup.saved.connect(self._saved)
@@ -63,9 +78,16 @@ class DoctorPage(QScrollArea):
         row.addWidget(self.back)
         row.addWidget(title)
         row.addStretch(1)
+        row.addWidget(self.again)
+        return row
+
+    def _said(self) -> QHBoxLayout:
+        """What the report comes to, and what can be done with it."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.summary, 1)
         row.addWidget(self.copy)
         row.addWidget(self.save)
-        row.addWidget(self.again)
         return row
 
     @Slot()
@@ -108,34 +130,42 @@ class DoctorPage(QScrollArea):
             parts.append(self.tr("Could not be looked at: %1.").replace("%1", str(unknown)))
         return words.sentences(*parts)
 
+    @property
+    def settled(self) -> bool:
+        """All findings are shown."""
+        return not self._sections
+
     def _show_areas(self, report: Report | None) -> None:
         if self._areas is not None:
             self._areas.hide()
             self._areas.deleteLater()
             self._areas = None
         self.rows = []
+        self._sections.clear()
         if report is None:
             return
-        areas = QWidget()
-        column = QVBoxLayout(areas)
+        self._sections.extend(_sections(report, self.tr("What to do")))
+        self._areas = QWidget()
+        column = QVBoxLayout(self._areas)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        urgent = [
-            CheckRow(finding, shown(area.title))
-            for state in _URGENT
-            for area in report.areas
-            for finding in area.findings
-            if finding.state is state
-        ]
-        if urgent:
-            _add_section(column, self.tr("What to do"), urgent)
-        for area in report.areas:
-            rows = [CheckRow(finding) for finding in area.findings]
+        self._column.insertWidget(2, self._areas)
+        self._areas.show()
+        self._add_section()
+
+    @Slot()
+    def _add_section(self) -> None:
+        """One in each turn of the event loop: all at once would be felt."""
+        if self._areas is None or not self._sections:
+            return
+        section = self._sections.popleft()
+        rows = [CheckRow(finding, area) for finding, area in section.findings]
+        if not section.urgent:
             self.rows += rows
-            _add_section(column, shown(area.title), rows)
-        self._areas = areas
-        self._column.insertWidget(2, areas)
-        areas.show()
+        column = self._areas.layout()
+        assert isinstance(column, QVBoxLayout)
+        _add_card(column, section.title, rows)
+        self._next.start(0)
 
     @Slot()
     def _copy_report(self) -> None:
@@ -168,7 +198,22 @@ class DoctorPage(QScrollArea):
         set_tone(self.summary, "warn")
 
 
-def _add_section(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> None:
+def _sections(report: Report, urgent_title: str) -> list[_Section]:
+    """What is urgent, in the order of its urgency, and then everything, area by area."""
+    urgent = [
+        (finding, shown(area.title))
+        for state in _URGENT
+        for area in report.areas
+        for finding in area.findings
+        if finding.state is state
+    ]
+    areas = [
+        _Section(shown(area.title), [(finding, "") for finding in area.findings]) for area in report.areas
+    ]
+    return [_Section(urgent_title, urgent, True), *areas] if urgent else areas
+
+
+def _add_card(column: QVBoxLayout, title: str, rows: Sequence[CheckRow]) -> None:
     """A heading, and a card with the rows."""
     column.addSpacing(6)
     column.addWidget(label(title, tone="muted", points=9.5, weight=QFont.Weight.DemiBold))

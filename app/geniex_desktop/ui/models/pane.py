@@ -20,6 +20,7 @@ from .. import icons, theme, words
 from ..chat.message_bar import MessageBar
 from ..widgets.basics import button, label
 from ..widgets.error_card import Action, FittingErrorCard
+from ..widgets.lazy import LazyPane
 from .card_list import CardList
 from .cards import local_cards, result_cards, suggestion_cards
 from .downloads_card import DownloadsCard
@@ -61,7 +62,7 @@ class ModelsPane(QWidget):
         self.undo_bar = MessageBar(self.tr("Undo"))
         self.undo_bar.setObjectName("band")  # it stands free here, not at the foot of a column
         self.importing = Importing(self, models.shelf)
-        self.repository, self.model = RepositoryPage(models), ModelPage(models)
+        self._lazy_repository, self._lazy_model = LazyPane(self._make_repository), LazyPane(self._make_model)
         self.downloads = DownloadsCard(models.fetching)
         self.empty = _Empty()
         whole = QVBoxLayout(self)
@@ -80,6 +81,26 @@ class ModelsPane(QWidget):
         whole.addLayout(body, 1)
         self._connect()
         self.refresh()
+
+    def _make_repository(self) -> RepositoryPage:
+        result = RepositoryPage(self._models)
+        result.check_wanted.connect(self.check_wanted)
+        return result
+
+    def _make_model(self) -> ModelPage:
+        result = ModelPage(self._models)
+        result.opened.connect(self.opened)
+        return result
+
+    @property
+    def repository(self) -> RepositoryPage:
+        """The page of a hub's repository."""
+        return self._lazy_repository.content
+
+    @property
+    def model(self) -> ModelPage:
+        """The page of a model of this machine."""
+        return self._lazy_model.content
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -111,7 +132,7 @@ class ModelsPane(QWidget):
         inside.setContentsMargins(20, 16, 16, 16)
         inside.setSpacing(14)
         self._pages = QVBoxLayout()
-        for widget in (self.empty, self.repository, self.model):
+        for widget in (self.empty, self._lazy_repository, self._lazy_model):
             self._pages.addWidget(widget)
         inside.addLayout(self._pages)
         self._rule = QFrame()
@@ -138,9 +159,7 @@ class ModelsPane(QWidget):
         self.hubs.chosen.connect(self._choose_hub)
         self.list.chosen.connect(self._chosen)
         self.undo_bar.acted.connect(models.shelf.undo)
-        self.model.opened.connect(self.opened)
-        for card in (self.error, self.repository):
-            card.check_wanted.connect(self.check_wanted)
+        self.error.check_wanted.connect(self.check_wanted)
         models.finder.changed.connect(self.refresh)
         models.shelf.changed.connect(self.refresh)
         models.fetching.changed.connect(self._show_rule)
@@ -214,10 +233,10 @@ class ModelsPane(QWidget):
     def _show_page(self) -> None:
         shown: QWidget = self.empty
         if self.is_local and self._local and self._models.shelf.find(self._local) is not None:
-            shown = self.model
+            shown = self._lazy_model
         elif not self.is_local and self._models.finder.offer is not None:
-            shown = self.repository
-        for page in (self.empty, self.repository, self.model):
+            shown = self._lazy_repository
+        for page in (self.empty, self._lazy_repository, self._lazy_model):
             page.setVisible(page is shown)
         self._show_rule()
 

@@ -37,6 +37,11 @@ class LazyPane(QWidget, Generic[T]):
         return self._content
 
     @property
+    def settled(self) -> bool:
+        """Nothing of it is still to come."""
+        return not self.isVisible() or self._column.count() > 0
+
+    @property
     def content(self) -> T:
         """The content, made now if it is not there."""
         content = self._make_hidden()
@@ -59,6 +64,8 @@ class LazyPane(QWidget, Generic[T]):
             self._content = self._make()
             # It becomes our child when it is put in: that styles it once more, which takes a turn of its own.
             self._content.hide()
+            # Nothing is laid out for a passing size.
+            self._content.resize(self.size())
             self.destroyed.connect(self._content.deleteLater)
         return self._content
 
