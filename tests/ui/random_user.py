@@ -7,22 +7,17 @@ happen while it goes on.
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import logging
 import random
-import sys
 import time
 import traceback
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
-from functools import _lru_cache_wrapper
 from operator import attrgetter
 from pathlib import Path
-from statistics import median
 from typing import Any, TypeVar
 
-import psutil
+from holdings import Holdings
 from PySide6.QtCore import (
     QEvent,
     QMimeData,
@@ -106,6 +101,8 @@ class RandomUser:
         self._script = script
         self._folder = folder
         self._files = 0
+        assert desktop.session.model is not None
+        self._model = desktop.session.model.spec.model_path
         self._keep_open = KeepOpen()
         desktop.window.installEventFilter(self._keep_open)
         self._actions: list[tuple[int, Callable[[], object]]] = [
@@ -293,7 +290,8 @@ class RandomUser:
                 self._key(at, self.random.choice(_KEYS))
 
     def turn_the_wheel(self) -> None:
-        lists = [self.window.chat.transcript, self.window.chats.view]
+        made = self.window._lazy_chat.made
+        lists = [made.chat.transcript, made.chats.view] if made is not None else []
         shown = [area for area in lists if area.isVisible()] + self._shown(QScrollArea)
         if shown:
             area = self.random.choice(shown)
@@ -467,10 +465,19 @@ class RandomUser:
         if self._script is not None:
             self._script.requests.clear()
             self._script.loads.clear()
+        else:
+            desktop.session.unload()
+            self._until(lambda: desktop.session.model is None and not desktop.session.loading)
         _empty_pool(self.window.chat.transcript)
         self._wait(600)
         for kept in kept_runs:
             kept._deleted.clear()
+
+    def go_on(self) -> None:
+        """Opens the real model again, which was unloaded so that its caches do not count as growth."""
+        if self._script is None:
+            self.desktop.session.open(self._model)
+            self._until(lambda: self.desktop.session.model is not None)
 
 
 class Faults:
@@ -515,39 +522,6 @@ class Faults:
         self.found.append(f"{what}\n    after {', '.join(self._steps)}")
 
 
-class Holdings:
-    """What the process holds, taken again and again on a tidied desk."""
-
-    def __init__(self) -> None:
-        self.objects: list[int] = []
-        self.widgets: list[int] = []
-        self.rss: list[int] = []
-        self._kinds: list[dict[str, int]] = []
-        self._process = psutil.Process()
-
-    def take(self) -> None:
-        _empty_caches()
-        gc.collect()
-        _trim_heap()
-        kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
-        self._kinds.append(dict(kinds))
-        self.objects.append(kinds.total())
-        self.widgets.append(len(QApplication.allWidgets()))
-        self.rss.append(self._process.memory_info().rss)
-
-    def growth(self, values: list[int]) -> float:
-        """By how much the last third lies over the middle one, as medians; the first third warms up."""
-        third = len(values) // 3
-        return median(values[2 * third :]) - median(values[third : 2 * third])
-
-    def grown(self) -> str:
-        """The kinds of Python objects that have grown most, as `growth` counts."""
-        names = {name for kinds in self._kinds for name in kinds}
-        growths = {name: self.growth([kinds.get(name, 0) for kinds in self._kinds]) for name in names}
-        most = sorted(growths.items(), key=lambda each: -each[1])[:12]
-        return ", ".join(f"{name} {growth:+.0f}" for name, growth in most if growth > 0)
-
-
 def _empty_pool(transcript: Transcript) -> None:
     """Takes away the spare widgets of rows: as many as the fullest view has had, which says nothing."""
     assert transcript.widget_count < _MOST_ROW_WIDGETS
@@ -555,23 +529,6 @@ def _empty_pool(transcript: Transcript) -> None:
         for widget in spare:
             widget.deleteLater()
     transcript._pool.clear()
-
-
-def _empty_caches() -> None:
-    """Those of functions that have a bound: how full they are says nothing."""
-    caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
-    for cached in caches:
-        bounded = cached.cache_parameters()["maxsize"] is not None
-        if bounded and cached.__module__.startswith("geniex_desktop"):
-            cached.cache_clear()
-
-
-def _trim_heap() -> None:
-    """Gives back what glibc keeps in reserve of memory that nothing uses any more."""
-    if sys.platform.startswith("linux"):
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
 
 
 def use_at_random(user: RandomUser, faults: Faults, seconds: float, holdings: Holdings | None = None) -> int:
@@ -589,5 +546,6 @@ def use_at_random(user: RandomUser, faults: Faults, seconds: float, holdings: Ho
             user.tidy_up()
             with faults.watch.own_time():
                 holdings.take()
+            user.go_on()
             faults.look("tidy_up")
     return steps

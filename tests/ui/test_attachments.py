@@ -319,7 +319,7 @@ def test_going_on_without_is_a_choice_that_can_be_taken_back(open_bench: Bench, 
     assert notice.isVisible()
     qtbot.mouseClick(notice.buttons[0], Qt.MouseButton.LeftButton)
     assert bench.controller.withheld == frozenset()
-    assert notice._text.text().startswith("Tiny-1M-Instruct cannot see images.")
+    qtbot.waitUntil(lambda: notice._text.text().startswith("Tiny-1M-Instruct cannot see images."))
 
 
 def test_an_image_outlives_the_window_and_its_loss_is_said(

@@ -10,7 +10,7 @@ from clipped import clipped
 from picture_chats import long
 from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QFont, QImage, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from window_bench import MODEL, Bench
 
@@ -187,3 +187,17 @@ def test_the_composer_says_what_can_be_attached(
 def test_icons_are_drawn_for_the_screen_not_scaled(app: QApplication, size: int, scale: float) -> None:
     sizes = {drawn.width() for drawn in icons.icon("chat", "#000000").availableSizes()}
     assert {int(size * scale), round(size * scale + 0.01)} & sizes
+
+
+def test_no_label_has_margins_of_its_own(bench: Bench, qtbot: QtBot) -> None:
+    """A style sheet takes them away as soon as the label is put elsewhere; those of a layout stay."""
+    for page in (1, 2, 3, 4, 0):
+        bench.window.show_page(page)
+        qtbot.waitUntil(lambda: bench.window.settled)
+    assert bench.window.inspector is not None
+    # The margins of tags and chips are the style sheet's.
+    labels = [
+        text for text in bench.window.findChildren(QLabel) if text.property("tone") not in ("tag", "chip")
+    ]
+    assert len(labels) > 100
+    assert [text.text() for text in labels if not text.contentsMargins().isNull()] == []

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from holdings import Holdings
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from random_files import make_files
-from random_user import Faults, Holdings, RandomUser, use_at_random
+from random_user import Faults, RandomUser, use_at_random
 from scripted import Script, maker
 from stall_watch import StallWatch
 from window_bench import MODEL, STAND_IN, FakeStarter, wait

@@ -59,7 +59,7 @@ class ChatPage(QWidget):
     """The model is to be loaded again: context and threads."""
 
     def __init__(self, context: Context, kept: ChatKept, window_width: int) -> None:
-        """`window_width`, px, as long as the page does not stand in the window."""
+        """`window_width`, px; see `set_window_width`."""
         super().__init__()
         self._window_width = window_width
         self._context = context
@@ -222,6 +222,14 @@ class ChatPage(QWidget):
         self._kept.unfolded = not self._kept.unfolded
         self._fold()
 
+    def set_window_width(self, width: int) -> None:
+        """The window has a new width, px.
+
+        Told before the window lays itself out: a change within that would lay everything out twice.
+        """
+        self._window_width = width
+        self._fold()
+
     def search_chats(self) -> None:
         """Shows the column, ready to search."""
         self._kept.unfolded = True
@@ -270,9 +278,6 @@ class ChatPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self.isWindow():
-            self._window_width = self.window().width()
-        self._fold()
         self._place()
 
     @Slot()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from ...chats.attachments import AUDIO, IMAGE
@@ -40,9 +40,11 @@ class SensesNotice(QFrame):
         column.setSpacing(8)
         column.addWidget(self._text)
         column.addWidget(self._row)
-        senses.changed.connect(self.update_text)
-        controller.branched.connect(self.update_text)
-        controller.session.changed.connect(self.update_text)
+        # Later: coming and going lays the chat out, and another chat is told of while the last one's rows are
+        # still there.
+        later = Qt.ConnectionType.QueuedConnection
+        for changed in (senses.changed, controller.branched, controller.session.changed):
+            changed.connect(self.update_text, later)
         self.update_text()
 
     @property

@@ -130,7 +130,7 @@ class Tray(QObject):
     @property
     def _room(self) -> int:
         """How many more things fit."""
-        return MOST_PARTS - sum(item.error is None for item in self.items)
+        return max(0, MOST_PARTS - sum(item.error is None for item in self.items))
 
     def _reading(self, path: Path, cut: bool = False) -> Callable[[], Attachment]:
         return partial(intake.take_file, path, self._attachments, cut=cut)
