@@ -75,6 +75,7 @@ def test_a_change_of_look_lays_each_row_out_for_one_width(
     monkeypatch.setattr(Transcript, "_height", height)
     open_bench.window.clear()
     open_bench.window.build()
+    qtbot.waitUntil(lambda: open_bench.window.settled and widths != [])
     wait(50)
     assert open_bench.chat.transcript.column_width() == width
     assert set(widths) == {width}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from ..telemetry.machine import Machine
 from . import recents, theme
@@ -59,14 +59,11 @@ class ChatPage(QWidget):
     """The model is to be loaded again: context and threads."""
 
     def __init__(self, context: Context, kept: ChatKept, window_width: int) -> None:
-        """`window_width`, px; see `set_window_width`."""
+        """`window_width`, px, as long as the page does not stand in the window."""
         super().__init__()
         self._window_width = window_width
         self._context = context
         self._kept = kept
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
         self._veil = _Veil(self)
         self._veil.hide()
         self._veil.pressed.connect(self.toggle_inspector)
@@ -76,9 +73,7 @@ class ChatPage(QWidget):
         self.chats = ChatColumn(context.history, self)
         self.chats.new_chat.connect(context.controller.new_chat)
         self.chats.chosen.connect(self._chosen)
-        self._row.addWidget(self.chats)
         self._stack = QStackedWidget(self)
-        self._row.addWidget(self._stack, 1)
         pane = QWidget(self._stack)
         pane.setObjectName("pane")
         self._stack.addWidget(pane)
@@ -222,14 +217,6 @@ class ChatPage(QWidget):
         self._kept.unfolded = not self._kept.unfolded
         self._fold()
 
-    def set_window_width(self, width: int) -> None:
-        """The window has a new width, px.
-
-        Told before the window lays itself out: a change within that would lay everything out twice.
-        """
-        self._window_width = width
-        self._fold()
-
     def search_chats(self) -> None:
         """Shows the column, ready to search."""
         self._kept.unfolded = True
@@ -272,28 +259,30 @@ class ChatPage(QWidget):
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:  # the list of chats came or went
+        if event.type() == QEvent.Type.LayoutRequest:  # a part came or went
             self._place()
         return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if not self.isWindow():
+            self._window_width = self.window().width()
+        self._fold()
         self._place()
 
     @Slot()
     def _place(self) -> None:
-        side = self._side
-        taken = theme.INSPECTOR_WIDTH + (0 if self.chats.isHidden() else self.chats.width())
-        over = self.width() - taken < theme.CHAT_LEAST_WIDTH
-        in_row = self._row.indexOf(side) >= 0
-        if over and in_row:
-            self._row.removeWidget(side)
-        elif not over and not in_row:
-            self._row.addWidget(side)
+        """By hand: a layout would lay the chat out before the list is folded, and once more after."""
+        side, width, height = self._side, self.width(), self.height()
+        left = 0 if self.chats.isHidden() else theme.LIST_WIDTH
+        over = width - left - theme.INSPECTOR_WIDTH < theme.CHAT_LEAST_WIDTH
+        right = 0 if over or side.isHidden() else theme.INSPECTOR_WIDTH
+        self.chats.setGeometry(0, 0, theme.LIST_WIDTH, height)
+        self._stack.setGeometry(left, 0, width - left - right, height)
+        side.setGeometry(width - theme.INSPECTOR_WIDTH, 0, theme.INSPECTOR_WIDTH, height)
         self._veil.setVisible(over and not side.isHidden())
         if over:
             self._veil.setGeometry(self.rect())
-            side.setGeometry(self.width() - theme.INSPECTOR_WIDTH, 0, theme.INSPECTOR_WIDTH, self.height())
             self._veil.raise_()
             side.raise_()
 
